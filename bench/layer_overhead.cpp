@@ -1,11 +1,11 @@
 // mpirun -n 2 layer_overhead [ROUNDS]: what the message layer adds to bare MPI calls.
 //
-// One ping-pong between ranks 0 and 1 through bare MPI_Send/MPI_Recv, through the transport, which is those
-// calls behind an interface, through the layer (a messenger over the transport, as `bench` times it), and
-// through the layer with a ledger in between, as `solve` uses it: the ledger reads the clock twice a call. In
-// every round each of them is timed once, in random order, for the speed of shared memory drifts; a column is
-// the median over the rounds of half the round trip, and what a way adds to bare calls is the median of the
-// differences within a round.
+// One ping-pong between ranks 0 and 1 through bare MPI_Send/MPI_Recv, through the transport, which
+// is those calls behind an interface, through the layer (a messenger over the transport, as `bench`
+// times it), and through the layer with a ledger in between, as `solve` uses it: the ledger reads
+// the clock twice a call. In every round each of them is timed once, in random order, for the speed
+// of shared memory drifts; a column is the median over the rounds of half the round trip, and what
+// a way adds to bare calls is the median of the differences within a round.
 #include <cstdio>
 #include <functional>
 #include <limits>
@@ -34,8 +34,8 @@ void print_line(std::size_t bytes, const std::vector<std::vector<benchmarks::Sam
     auto added = benchmarks::slowest(samples[way]);
     for (std::size_t round = 0; round < added.size(); ++round) added[round] -= bare[round];
     const auto summary = timing::summarise(added);
-    std::printf(" %9.3f (%6.3f..%6.3f) %6.2f", 1e6 * summary.median, 1e6 * summary.lower_quartile, 1e6 * summary.upper_quartile,
-                100 * summary.median / median);
+    std::printf(" %9.3f (%6.3f..%6.3f) %6.2f", 1e6 * summary.median, 1e6 * summary.lower_quartile,
+        1e6 * summary.upper_quartile, 100 * summary.median / median);
   }
   std::printf("\n");
   std::fflush(stdout);
@@ -53,8 +53,10 @@ int run(int rounds, comm::Transport& transport) {
   const comm::Messenger messages(transport, comm::make_strategy(comm::strategy_set("bulk"))),
       counted(ledger, comm::make_strategy(comm::strategy_set("bulk")));
   if (first) {
-    std::printf("%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and %%\n%9s %12s", mpi::library_version().c_str(),
-                rounds, "bytes", ways.front());
+    std::printf(
+        "%s\nhalf a round trip, us; %d rounds; what is added to bare calls, us (quartiles) and "
+        "%%\n%9s %12s",
+        mpi::library_version().c_str(), rounds, "bytes", ways.front());
     for (std::size_t way = 1; way < ways.size(); ++way) std::printf(" %33s", ways[way]);
     std::printf("\n");
   }
@@ -67,19 +69,24 @@ int run(int rounds, comm::Transport& transport) {
       if (!first) send();
     };
     const auto by_messenger = [&](const comm::Messenger& messenger) {
-      exchange([&] { messenger.send(std::span<const std::byte>(out), other); }, [&] { messenger.receive(std::span(in), other); });
+      exchange([&] { messenger.send(std::span<const std::byte>(out), other); },
+          [&] { messenger.receive(std::span(in), other); });
     };
     const std::vector<std::function<void()>> trips{
         [&] { mpi::round_trip(world, other, first, out, in); },
-        [&] { exchange([&] { transport.perform(comm::Message::send(out, other)); }, [&] { transport.perform(comm::Message::receive(in, other)); }); },
+        [&] {
+          exchange([&] { transport.perform(comm::Message::send(out, other)); },
+              [&] { transport.perform(comm::Message::receive(in, other)); });
+        },
         [&] { by_messenger(messages); }, [&] { by_messenger(counted); }};
     std::vector<benchmarks::Point> points;
     for (std::size_t way = 0; way < ways.size(); ++way)
-      points.push_back({ways[way], [&, way](std::size_t repetitions) {
-                          return benchmarks::mean_seconds(
-                                     repetitions, false, [&] { transport.synchronise(); }, trips[way]) /
-                                 2;
-                        }});
+      points.push_back(
+          {ways[way], [&, way](std::size_t repetitions) {
+             return benchmarks::mean_seconds(
+                        repetitions, false, [&] { transport.synchronise(); }, trips[way]) /
+                    2;
+           }});
     const auto samples = benchmarks::take_samples(points, all_rounds, messages, {});
     if (first) print_line(bytes, samples);
   }
@@ -91,6 +98,9 @@ int run(int rounds, comm::Transport& transport) {
 int main(int argc, char** argv) {
   int rounds = 50;
   CLI::App command("What the message layer adds to bare MPI calls.", "layer_overhead");
-  command.add_option("rounds", rounds, "how often each way is timed")->check(CLI::PositiveNumber)->capture_default_str();
-  return bench::run_mpi_program(argc, argv, command, [&](auto& transport) { return run(rounds, transport); });
+  command.add_option("rounds", rounds, "how often each way is timed")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  return bench::run_mpi_program(
+      argc, argv, command, [&](auto& transport) { return run(rounds, transport); });
 }

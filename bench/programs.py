@@ -1,4 +1,5 @@
-"""What the scripts have in common: programs of this project, each built where it belongs if it is not there, their reports, and how a script ends."""
+"""What the scripts have in common: programs of this project, each built where it belongs if it is
+not there, their reports, and how a script ends."""
 import argparse
 import json
 import re
@@ -23,7 +24,8 @@ def bytes_of(text):
 
 
 def built(program):
-    """The path of a program, as a type for argparse. Ends the script if the program is neither there nor can be built."""
+    """The path of a program, as a type for argparse. Ends the script if the program is neither
+    there nor can be built."""
     path = Path(program).absolute()
     if path.exists():
         return path
@@ -31,21 +33,25 @@ def built(program):
     if build is None or build.name not in PRESETS:
         sys.exit(f"{sys.argv[0]}: there is no program {path}")
     preset, packages = PRESETS[build.name]
-    print(f"building {path.relative_to(ROOT)}, which takes some minutes", file=sys.stderr, flush=True)
-    for command in ([ROOT / "cmake" / "install-dependencies", *packages], ["cmake", "--preset", preset],
-                    ["cmake", "--build", build, "--target", path.name]):
-        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    print(f"building {path.relative_to(ROOT)}, which takes some minutes", file=sys.stderr,
+        flush=True)
+    for command in ([ROOT / "cmake" / "install-dependencies", *packages], ["cmake", "--preset",
+            preset], ["cmake", "--build", build, "--target", path.name]):
+        done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"{sys.argv[0]}: {' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}")
     return path
 
 
 def report_of(*command, **how):
-    """What a command writes to the file that it is given by --json; `how` is that of subprocess.run. Raises RuntimeError if the command fails."""
+    """What a command writes to the file that it is given by --json; `how` is that of
+    subprocess.run. Raises RuntimeError if the command fails."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         words = list(map(str, [*command, "--json", report]))
-        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, **how)
+        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            check=False, **how)
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip()[-2000:]}")
         return json.loads(report.read_text(encoding="utf-8"))
@@ -60,7 +66,8 @@ def write_json(path, content):
 
 def parser_of(script, **how):
     """A parser whose help begins with the description of the script."""
-    return argparse.ArgumentParser(description=script, formatter_class=argparse.RawDescriptionHelpFormatter, **how)
+    return argparse.ArgumentParser(description=script,
+        formatter_class=argparse.RawDescriptionHelpFormatter, **how)
 
 
 def end_with(main):

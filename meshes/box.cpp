@@ -9,13 +9,13 @@ namespace {
 
 using mesh::Vec3;
 
-constexpr std::array box_parameters{Parameter{"size_x", "m", 1, 1e-6, 1e6, false, "length of the edges along x"},
-                                    Parameter{"size_y", "m", 1, 1e-6, 1e6, false, "along y"},
-                                    Parameter{"size_z", "m", 1, 1e-6, 1e6, false, "along z"},
-                                    Parameter{"panels_x", "1", 16, 1, 1000, true, "panels along x", 1},
-                                    Parameter{"panels_y", "1", 16, 1, 1000, true, "panels along y", 1},
-                                    Parameter{"panels_z", "1", 16, 1, 1000, true, "panels along z", 1},
-                                    density_parameter};
+constexpr std::array box_parameters{
+    Parameter{"size_x", "m", 1, 1e-6, 1e6, false, "length of the edges along x"},
+    Parameter{"size_y", "m", 1, 1e-6, 1e6, false, "along y"},
+    Parameter{"size_z", "m", 1, 1e-6, 1e6, false, "along z"},
+    Parameter{"panels_x", "1", 16, 1, 1000, true, "panels along x", 1},
+    Parameter{"panels_y", "1", 16, 1, 1000, true, "panels along y", 1},
+    Parameter{"panels_z", "1", 16, 1, 1000, true, "panels along z", 1}, density_parameter};
 
 MeshSize size_of_box(const Values& values) {
   const double x = values.at("panels_x"), y = values.at("panels_y"), z = values.at("panels_z");
@@ -24,7 +24,8 @@ MeshSize size_of_box(const Values& values) {
 
 Generated generate_box(const Values& values) {
   const Vec3 size(values.at("size_x"), values.at("size_y"), values.at("size_z"));
-  const std::array count{whole(values, "panels_x"), whole(values, "panels_y"), whole(values, "panels_z")};
+  const std::array count{
+      whole(values, "panels_x"), whole(values, "panels_y"), whole(values, "panels_z")};
   Generated result;
   mesh::Surface& surface = result.wet.surface;
   surface.regions = {"x-", "x+", "y-", "y+", "z-", "z+"};
@@ -41,7 +42,8 @@ Generated generate_box(const Values& values) {
       };
       for (int i = 0; i < count[u]; ++i)
         for (int j = 0; j < count[v]; ++j) {
-          std::vector<Vec3> corners{corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)};
+          std::vector<Vec3> corners{
+              corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)};
           if (side == 0) std::reverse(corners.begin(), corners.end());
           patches.add(corners, 2 * axis + side);
         }

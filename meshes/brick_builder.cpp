@@ -14,8 +14,8 @@ using mesh::Vec3;
 
 namespace {
 
-constexpr std::array<std::array<int, 2>, 12> brick_edges{
-    {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+constexpr std::array<std::array<int, 2>, 12> brick_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5},
+    {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 
 }  // namespace
 
@@ -63,15 +63,19 @@ Index BrickBuilder::add(const std::array<Vec3, 8>& corners, const std::string& n
   auto distinct = std::vector(element.nodes.begin(), element.nodes.begin() + 8);
   std::sort(distinct.begin(), distinct.end());
   if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
-    throw core::InputError("corners of a brick of region '" + name + "' lie closer together than 1e-8 of the body's size");
-  for (int i = 0; i < 12; ++i) element.nodes[8 + i] = add_middle(element.nodes[brick_edges[i][0]], element.nodes[brick_edges[i][1]]);
+    throw core::InputError("corners of a brick of region '" + name +
+                           "' lie closer together than 1e-8 of the body's size");
+  for (int i = 0; i < 12; ++i)
+    element.nodes[8 + i] =
+        add_middle(element.nodes[brick_edges[i][0]], element.nodes[brick_edges[i][1]]);
   solid.elements.push_back(element);
   return solid.element_total() - 1;
 }
 
 std::array<Vec3, 8> box_corners(const Vec3& low, const Vec3& high) {
   std::array<Vec3, 8> corners;
-  constexpr std::array<std::array<int, 3>, 8> sides{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
+  constexpr std::array<std::array<int, 3>, 8> sides{
+      {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
   for (int i = 0; i < 8; ++i)
     for (int d = 0; d < 3; ++d) corners[i](d) = sides[i][d] == 0 ? low(d) : high(d);
   return corners;
@@ -84,7 +88,8 @@ mesh::Solid box(const Vec3& size, const std::array<int, 3>& count, const BrickBu
   });
   for (int k = 0; k < count[2]; ++k)
     for (int j = 0; j < count[1]; ++j)
-      for (int i = 0; i < count[0]; ++i) builder.add(box_corners(Vec3(i, j, k), Vec3(i + 1, j + 1, k + 1)), "box");
+      for (int i = 0; i < count[0]; ++i)
+        builder.add(box_corners(Vec3(i, j, k), Vec3(i + 1, j + 1, k + 1)), "box");
   return std::move(builder.solid);
 }
 
@@ -99,7 +104,8 @@ Vec3 cube_direction(const Vec3& parameter) {
   return on_cube.unaryExpr([](double u) { return std::tan(core::pi / 4 * u); }).normalized();
 }
 
-std::vector<Face> add_cube_layer(BrickBuilder& builder, int n, double inner, double outer, const std::string& region) {
+std::vector<Face> add_cube_layer(
+    BrickBuilder& builder, int n, double inner, double outer, const std::string& region) {
   std::vector<Face> result;
   for (int axis = 0; axis < 3; ++axis)
     for (int sign : {-1, 1}) {
@@ -107,8 +113,10 @@ std::vector<Face> add_cube_layer(BrickBuilder& builder, int n, double inner, dou
       const Vec3 out = sign * Vec3::Unit(axis), u = Vec3::Unit((axis + 1) % 3), v = out.cross(u);
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j) {
-          auto corners = box_corners(Vec3(2. * i / n - 1, 2. * j / n - 1, 0), Vec3(2. * (i + 1) / n - 1, 2. * (j + 1) / n - 1, 1));
-          for (auto& x : corners) x = Vec3((x(0) * u + x(1) * v + out) * (x(2) == 0 ? inner : outer));
+          auto corners = box_corners(Vec3(2. * i / n - 1, 2. * j / n - 1, 0),
+              Vec3(2. * (i + 1) / n - 1, 2. * (j + 1) / n - 1, 1));
+          for (auto& x : corners)
+            x = Vec3((x(0) * u + x(1) * v + out) * (x(2) == 0 ? inner : outer));
           result.push_back({builder.add(corners, region), face_outside});
         }
     }

@@ -1,5 +1,5 @@
-// A builder of 20-node bricks in a parameter space, whose nodes are mapped into real space. It also builds layers of bricks between cubes,
-// which a map can project to spheres.
+// A builder of 20-node bricks in a parameter space, whose nodes are mapped into real space. It also
+// builds layers of bricks between cubes, which a map can project to spheres.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,19 @@
 
 namespace febem::meshes {
 
-/// Builds a solid of bricks. Corners with equal parameters become one node. Mid-edge nodes with equal end corners become one node too. So
-/// neighbours share their nodes. A mid-edge node is mapped from the mean of the parameters of its ends, so that edges are curved as the map
-/// is.
+/// Builds a solid of bricks. Corners with equal parameters become one node. Mid-edge nodes with
+/// equal end corners become one node too. So neighbours share their nodes. A mid-edge node is
+/// mapped from the mean of the parameters of its ends, so that edges are curved as the map is.
 class BrickBuilder {
  public:
   using Map = std::function<mesh::Vec3(const mesh::Vec3&)>;
 
   /// Parameters are equal if they differ by less than about 1e-8 of `unit` along each direction.
-  explicit BrickBuilder(Map map, const mesh::Vec3& unit = mesh::Vec3::Ones()) : map_(std::move(map)), unit_(unit) {}
+  explicit BrickBuilder(Map map, const mesh::Vec3& unit = mesh::Vec3::Ones())
+      : map_(std::move(map)), unit_(unit) {}
 
-  /// Adds a brick with these parameters of its corners (VTK order), and returns its element number. The region is added on first use.
+  /// Adds a brick with these parameters of its corners (VTK order), and returns its element number.
+  /// The region is added on first use.
   mesh::Index add(const std::array<mesh::Vec3, 8>& corners, const std::string& region);
 
   /// The node at these parameters, or -1 if there is none.
@@ -47,14 +49,17 @@ std::array<mesh::Vec3, 8> box_corners(const mesh::Vec3& low, const mesh::Vec3& h
 
 /// A box of nx x ny x nz bricks between the origin and `size`. `map` moves its nodes.
 mesh::Solid box(
-    const mesh::Vec3& size, const std::array<int, 3>& count, const BrickBuilder::Map& map = [](const mesh::Vec3& x) { return x; });
+    const mesh::Vec3& size, const std::array<int, 3>& count,
+    const BrickBuilder::Map& map = [](const mesh::Vec3& x) { return x; });
 
-/// The unit vector through a point of the surface of a cube. The map is equiangular: lines of equal parameter u on a face lie at the angle
-/// (pi/4) u.
+/// The unit vector through a point of the surface of a cube. The map is equiangular: lines of equal
+/// parameter u on a face lie at the angle (pi/4) u.
 mesh::Vec3 cube_direction(const mesh::Vec3& parameter);
 
-/// Adds 6 n^2 bricks between the cubes |x|_max = inner and |x|_max = outer of the parameter space. Returns the faces on the outer cube.
-std::vector<mesh::Face> add_cube_layer(BrickBuilder& builder, int n, double inner, double outer, const std::string& region);
+/// Adds 6 n^2 bricks between the cubes |x|_max = inner and |x|_max = outer of the parameter space.
+/// Returns the faces on the outer cube.
+std::vector<mesh::Face> add_cube_layer(
+    BrickBuilder& builder, int n, double inner, double outer, const std::string& region);
 
 /// The faces on the inner cube, from the faces on the outer cube of the same bricks.
 std::vector<mesh::Face> opposite_faces(const std::vector<mesh::Face>& outer);

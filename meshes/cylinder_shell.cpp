@@ -10,7 +10,8 @@ using mesh::Vec3;
 
 namespace {
 
-constexpr double core_share = 0.56;  // of the first circle: about equal angles where core, ring and ray meet
+constexpr double core_share =
+    0.56;  // of the first circle: about equal angles where core, ring and ray meet
 
 Vec3 lift(const Eigen::Vector2d& xy, double z) { return {xy.x(), xy.y(), z}; }
 
@@ -20,44 +21,56 @@ std::array<Vec3, 4> face(const DiscCell& cell, double z) {
   return corners;
 }
 
-std::array<Vec3, 4> between(const std::array<Vec3, 4>& first, const std::array<Vec3, 4>& second, double share) {
+std::array<Vec3, 4> between(
+    const std::array<Vec3, 4>& first, const std::array<Vec3, 4>& second, double share) {
   std::array<Vec3, 4> corners;
   for (int i = 0; i < 4; ++i) corners[i] = (1 - share) * first[i] + share * second[i];
   return corners;
 }
 
 // A stack of bricks from one face to the opposite one (VTK: faces 4 and 5); returns the last.
-mesh::Index add_stack(BrickBuilder& builder, const std::array<Vec3, 4>& first, const std::array<Vec3, 4>& last, int layers,
-                      const std::string& region) {
+mesh::Index add_stack(BrickBuilder& builder, const std::array<Vec3, 4>& first,
+    const std::array<Vec3, 4>& last, int layers, const std::string& region) {
   mesh::Index brick = -1;
   for (int k = 0; k < layers; ++k) {
-    const auto low = between(first, last, static_cast<double>(k) / layers), high = between(first, last, static_cast<double>(k + 1) / layers);
-    brick = builder.add({low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]}, region);
+    const auto low = between(first, last, static_cast<double>(k) / layers),
+               high = between(first, last, static_cast<double>(k + 1) / layers);
+    brick =
+        builder.add({low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]}, region);
   }
   return brick;
 }
 
-// The levels of the core, the given circles and the edge, with `parts` rings between one and the next, `last_parts` before the edge.
-std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge, int parts, int last_parts) {
+// The levels of the core, the given circles and the edge, with `parts` rings between one and the
+// next, `last_parts` before the edge.
+std::vector<double> levels(const DiscMap& map, const std::vector<double>& circles, double edge,
+    int parts, int last_parts) {
   std::vector<double> whole{1}, result{1};
   for (double radius : circles) whole.push_back(map.level(radius));
   whole.push_back(map.level(edge));
   for (std::size_t i = 1; i < whole.size(); ++i) {
     const int count = i + 1 == whole.size() ? last_parts : parts;
-    for (int part = 1; part <= count; ++part) result.push_back(whole[i - 1] + (whole[i] - whole[i - 1]) * part / count);
+    for (int part = 1; part <= count; ++part)
+      result.push_back(whole[i - 1] + (whole[i] - whole[i - 1]) * part / count);
   }
   return result;
 }
 
 }  // namespace
 
-DiscMap disc_map(const CylinderShell& shell) { return {core_share * shell.circles.front(), shell.circles.front()}; }
+DiscMap disc_map(const CylinderShell& shell) {
+  return {core_share * shell.circles.front(), shell.circles.front()};
+}
 
-int at_density(int count, double density) { return std::max(1, static_cast<int>(std::lround(count * density))); }
+int at_density(int count, double density) {
+  return std::max(1, static_cast<int>(std::lround(count * density)));
+}
 
 MeshSize size_of_shell(const CylinderShell& shell) {
   const double around = shell.around, core = around * around / 16, layers = shell.layers;
-  const double rings = shell.ring_parts * (static_cast<double>(shell.circles.size()) + shell.back_rings) + shell.rim_parts;
+  const double rings =
+      shell.ring_parts * (static_cast<double>(shell.circles.size()) + shell.back_rings) +
+      shell.rim_parts;
   const double faces = 2 * core + around * (rings + static_cast<double>(shell.stations.size()) + 1);
   // A closed surface of F quadrilaterals has F + 2 corners and 2 F edges.
   return {(layers + 1) * (3 * faces + 2) + layers * (faces + 2), faces * layers, faces};
@@ -65,41 +78,54 @@ MeshSize size_of_shell(const CylinderShell& shell) {
 
 namespace {
 
-std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const RegionOfRing& region) {
+std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const CylinderShell& shell,
+    const DiscMap& map, const RegionOfRing& region) {
   constexpr int outer_face = 5;
   const double z_out = shell.length / 2, z_in = z_out - shell.end;
-  const auto outside = disc_cells(shell.around, levels(map, shell.circles, shell.radius, shell.ring_parts, shell.rim_parts));
-  const auto inside = disc_cells(shell.around, levels(map, shell.circles, shell.radius - shell.wall, shell.ring_parts, shell.rim_parts));
+  const auto outside = disc_cells(
+      shell.around, levels(map, shell.circles, shell.radius, shell.ring_parts, shell.rim_parts));
+  const auto inside = disc_cells(shell.around,
+      levels(map, shell.circles, shell.radius - shell.wall, shell.ring_parts, shell.rim_parts));
   const int rim = static_cast<int>(shell.circles.size()) + 1;
   std::vector<std::pair<int, Face>> faces;
   for (std::size_t i = 0; i < outside.size(); ++i) {
     const int ring = std::min((outside[i].ring + shell.ring_parts - 1) / shell.ring_parts, rim);
-    const auto outermost = add_stack(builder, face(inside[i], z_in), face(outside[i], z_out), shell.layers, region(ring));
+    const auto outermost = add_stack(
+        builder, face(inside[i], z_in), face(outside[i], z_out), shell.layers, region(ring));
     faces.push_back({ring, {outermost, outer_face}});
   }
   return faces;
 }
 
-void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const std::string& region) {
+void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map,
+    const std::string& region) {
   const double z_out = -shell.length / 2, z_in = z_out + shell.end;
   std::vector<double> circles{shell.circles.front()};
-  // Rings narrower than the wall stay within it, so that the last one has room for the corner of barrel and end.
+  // Rings narrower than the wall stay within it, so that the last one has room for the corner of
+  // barrel and end.
   const double ring = (shell.radius - circles[0]) / (shell.back_rings - 1);
   const double edge = ring > shell.wall ? shell.radius : shell.radius - shell.wall;
-  for (int i = 1; i + 1 < shell.back_rings; ++i) circles.push_back(circles[0] + (edge - circles[0]) * i / (shell.back_rings - 1));
-  const auto outside = disc_cells(shell.around, levels(map, circles, shell.radius, shell.ring_parts, shell.ring_parts));
-  const auto inside = disc_cells(shell.around, levels(map, circles, shell.radius - shell.wall, shell.ring_parts, shell.ring_parts));
-  for (std::size_t i = 0; i < outside.size(); ++i) add_stack(builder, face(outside[i], z_out), face(inside[i], z_in), shell.layers, region);
+  for (int i = 1; i + 1 < shell.back_rings; ++i)
+    circles.push_back(circles[0] + (edge - circles[0]) * i / (shell.back_rings - 1));
+  const auto outside = disc_cells(
+      shell.around, levels(map, circles, shell.radius, shell.ring_parts, shell.ring_parts));
+  const auto inside = disc_cells(shell.around,
+      levels(map, circles, shell.radius - shell.wall, shell.ring_parts, shell.ring_parts));
+  for (std::size_t i = 0; i < outside.size(); ++i)
+    add_stack(builder, face(outside[i], z_out), face(inside[i], z_in), shell.layers, region);
 }
 
-// Where a plane through the barrel at z outside meets its inner cylinder: depths 0 .. mitre become end .. mitre.
+// Where a plane through the barrel at z outside meets its inner cylinder: depths 0 .. mitre become
+// end .. mitre.
 double inner_station(const CylinderShell& shell, double z) {
   const double depth = shell.length / 2 - std::abs(z);
   if (depth >= shell.mitre) return z;
-  return std::copysign(shell.length / 2 - shell.end - depth * (shell.mitre - shell.end) / shell.mitre, z);
+  return std::copysign(
+      shell.length / 2 - shell.end - depth * (shell.mitre - shell.end) / shell.mitre, z);
 }
 
-void add_barrel(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map, const std::string& region) {
+void add_barrel(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map,
+    const std::string& region) {
   const double z_out = shell.length / 2;
   std::vector<double> z_outer{-z_out};
   z_outer.insert(z_outer.end(), shell.stations.begin(), shell.stations.end());
@@ -119,7 +145,8 @@ void add_barrel(BrickBuilder& builder, const CylinderShell& shell, const DiscMap
 
 }  // namespace
 
-std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell, const std::string& region, const RegionOfRing& front) {
+std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell,
+    const std::string& region, const RegionOfRing& front) {
   const DiscMap map = disc_map(shell);
   auto faces = add_front(builder, shell, map, front);
   add_back(builder, shell, map, region);

@@ -1,8 +1,8 @@
-// With s = |(x, y)|_max, (x, y)/s on the unit square and e(x, y) the direction at the angle (pi/4) y/x from
-// the x axis (and so on for the other sides):
-//   core, s <= 1:       R_c [(1 - b s) q (x, y) + b s s e]     a square at s = 0, a fraction b towards a circle at s = 1
-//   transition, 1..2:   (2 - s) core(s = 1) + (s - 1) R_1 e
-//   rings, s >= 2:      (s - 1) R_1 e
+// With s = |(x, y)|_max, (x, y)/s on the unit square and e(x, y) the direction at the angle (pi/4)
+// y/x from the x axis (and so on for the other sides):
+//   core, s <= 1:       R_c [(1 - b s) q (x, y) + b s s e]     a square at s = 0, a fraction b
+//   towards a circle at s = 1 transition, 1..2:   (2 - s) core(s = 1) + (s - 1) R_1 e rings, s >=
+//   2:      (s - 1) R_1 e
 #include "meshes/disc.h"
 
 #include <cmath>
@@ -30,7 +30,8 @@ Vec3 direction(double x, double y) {
 
 Vec3 DiscMap::in_core(const Vec3& x, double s) const {
   if (s == 0) return Vec3::Zero();
-  return core_ * ((1 - bulge * s) * square_side * Vec3(x(0), x(1), 0) + bulge * s * s * direction(x(0), x(1)));
+  return core_ * ((1 - bulge * s) * square_side * Vec3(x(0), x(1), 0) +
+                     bulge * s * s * direction(x(0), x(1)));
 }
 
 Vec3 DiscMap::operator()(const Vec3& x) const {
@@ -54,12 +55,15 @@ std::vector<DiscCell> disc_cells(int around, const std::vector<double>& levels) 
   std::vector<DiscCell> cells;
   const auto at = [n](int i, int j) { return Vector2d(2. * i / n - 1, 2. * j / n - 1); };
   for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) cells.push_back({{at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, 0});
+    for (int i = 0; i < n; ++i)
+      cells.push_back({{at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, 0});
   for (std::size_t ring = 1; ring < levels.size(); ++ring)
     for (int j = 0; j < around; ++j)
-      cells.push_back({{ring_point(around, j, levels[ring - 1]), ring_point(around, j, levels[ring]), ring_point(around, j + 1, levels[ring]),
-                        ring_point(around, j + 1, levels[ring - 1])},
-                       static_cast<int>(ring)});
+      cells.push_back(
+          {{ring_point(around, j, levels[ring - 1]), ring_point(around, j, levels[ring]),
+               ring_point(around, j + 1, levels[ring]),
+               ring_point(around, j + 1, levels[ring - 1])},
+              static_cast<int>(ring)});
   return cells;
 }
 

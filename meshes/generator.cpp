@@ -17,7 +17,8 @@ namespace febem::meshes {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view mesh, const Parameter& parameter, double value, const std::string& why) {
+[[noreturn]] void refuse(
+    std::string_view mesh, const Parameter& parameter, double value, const std::string& why) {
   std::ostringstream text;
   text << "mesh '" << mesh << "': " << parameter.name << " = " << value << " " << why;
   throw core::InputError(text.str());
@@ -27,25 +28,31 @@ void check(std::string_view mesh, const Parameter& parameter, double value) {
   std::ostringstream range;
   range << "is out of range; from " << parameter.low << " to " << parameter.high;
   if (parameter.unit != "1") range << " " << parameter.unit;
-  if (!(value >= parameter.low && value <= parameter.high)) refuse(mesh, parameter, value, range.str());
-  if (parameter.whole && value != std::floor(value)) refuse(mesh, parameter, value, "must be a whole number");
+  if (!(value >= parameter.low && value <= parameter.high))
+    refuse(mesh, parameter, value, range.str());
+  if (parameter.whole && value != std::floor(value))
+    refuse(mesh, parameter, value, "must be a whole number");
   if (parameter.multiple > 1 && std::fmod(value, parameter.multiple) != 0)
     refuse(mesh, parameter, value, "must be a multiple of " + std::to_string(parameter.multiple));
 }
 
-const Generator& generator_called(std::string_view name) { return core::find(generators(), name, "mesh"); }
+const Generator& generator_called(std::string_view name) {
+  return core::find(generators(), name, "mesh");
+}
 
 // Every parameter, given or default, in its range, and the counts as many as the density says.
 Values all_values(const Generator& generator, const Values& given) {
   Values values;
-  for (const auto& parameter : generator.parameters) values[std::string(parameter.name)] = parameter.value;
+  for (const auto& parameter : generator.parameters)
+    values[std::string(parameter.name)] = parameter.value;
   for (const auto& [key, value] : given) {
     if (!values.contains(key))
-      throw core::InputError("mesh '" + std::string(generator.name) + "': unknown parameter '" + key + "'" +
-                             core::suggestion(key, core::names(generator.parameters)));
+      throw core::InputError("mesh '" + std::string(generator.name) + "': unknown parameter '" +
+                             key + "'" + core::suggestion(key, core::names(generator.parameters)));
     values[key] = value;
   }
-  for (const auto& parameter : generator.parameters) check(generator.name, parameter, values.at(std::string(parameter.name)));
+  for (const auto& parameter : generator.parameters)
+    check(generator.name, parameter, values.at(std::string(parameter.name)));
   const double density = values.at(std::string(density_parameter.name));
   for (const auto& [name, unit, value, low, high, whole, help, multiple] : generator.parameters)
     if (multiple > 0) {
@@ -66,9 +73,13 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
     size.panels *= static_cast<double>(split * split * (triangles ? 2 : 1)) / (join * join);
   }
   std::ostringstream what;
-  what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements << " elements and " << size.panels << " panels";
-  core::require_memory(size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel, what.str());
-  if (!(size.nodes <= most_nodes && size.panels <= most_nodes)) throw core::InputError(what.str() + " are too many");
+  what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements
+       << " elements and " << size.panels << " panels";
+  core::require_memory(
+      size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel,
+      what.str());
+  if (!(size.nodes <= most_nodes && size.panels <= most_nodes))
+    throw core::InputError(what.str() + " are too many");
   return size;
 }
 
@@ -79,8 +90,10 @@ Generated made_by(const Generator& generator, const Values& values, Edges edges)
       result.wet = mesh::skin(result.solid, skin_options(values));
       if (edges == Edges::curved) mesh::curve_edges(result.solid, result.wet);
     }
-    // Panels of several faces keep the coordinates of the faces, whose nodes are on the true surface.
-    const bool moved = edges == Edges::curved && generator.curve != nullptr && !result.wet.is_joined();
+    // Panels of several faces keep the coordinates of the faces, whose nodes are on the true
+    // surface.
+    const bool moved =
+        edges == Edges::curved && generator.curve != nullptr && !result.wet.is_joined();
     if (moved) generator.curve(values, result.wet.surface);
     if (moved || result.solid.elements.empty()) {
       measure(result.wet.surface);
@@ -126,7 +139,8 @@ Generated generate(std::string_view name, const Values& given, Edges edges) {
   const Values values = all_values(generator, given);
   checked_size(generator, values);
   Generated result = made_by(generator, values, edges);
-  for (const auto& [region, material] : generator.materials) result.materials[std::string(region)] = material;
+  for (const auto& [region, material] : generator.materials)
+    result.materials[std::string(region)] = material;
   return result;
 }
 

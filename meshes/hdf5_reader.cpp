@@ -29,7 +29,7 @@ double value_count(const Handle& space) {
   const int rank = H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
   if (rank < 0) return std::numeric_limits<double>::quiet_NaN();
   return std::accumulate(extents.begin(), extents.begin() + rank, 1.0,
-                         [](double product, hsize_t extent) { return product * static_cast<double>(extent); });
+      [](double product, hsize_t extent) { return product * static_cast<double>(extent); });
 }
 
 // How many bytes a length takes in this file; 0 if it does not say.
@@ -44,13 +44,15 @@ std::size_t bytes_of_a_length(const Handle& file) {
 /// Whether a compound is a complex number as h5py writes it.
 bool is_complex(const Handle& type) {
   const int r = H5Tget_member_index(type.id(), "r"), i = H5Tget_member_index(type.id(), "i");
-  return H5Tget_nmembers(type.id()) == 2 && r >= 0 && i >= 0 && H5Tget_member_class(type.id(), static_cast<unsigned>(r)) == H5T_FLOAT &&
+  return H5Tget_nmembers(type.id()) == 2 && r >= 0 && i >= 0 &&
+         H5Tget_member_class(type.id(), static_cast<unsigned>(r)) == H5T_FLOAT &&
          H5Tget_member_class(type.id(), static_cast<unsigned>(i)) == H5T_FLOAT;
 }
 
 /// `count` texts of this type, of variable length or not, which read(memory) reads.
 template <class Read>
-std::vector<std::string> texts_of(const Handle& type, const Handle& space, std::size_t count, Read&& read) {
+std::vector<std::string> texts_of(
+    const Handle& type, const Handle& space, std::size_t count, Read&& read) {
   std::vector<std::string> result;
   if (H5Tis_variable_str(type.id()) > 0) {
     std::vector<char*> texts(count, nullptr);
@@ -71,14 +73,19 @@ std::vector<std::string> texts_of(const Handle& type, const Handle& space, std::
 
 Handle open_file(const std::string& path, const std::string& kind) {
   std::error_code none;  // a pipe would be waited for
-  if (const auto status = std::filesystem::status(path, none); std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+  if (const auto status = std::filesystem::status(path, none);
+      std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw InputError(kind + " '" + path + "' is not a regular file");
-  if (!std::filesystem::exists(path, none)) throw InputError(kind + " '" + path + "' does not exist");
+  if (!std::filesystem::exists(path, none))
+    throw InputError(kind + " '" + path + "' does not exist");
   const Handle unlocked = io::without_locks();
   hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   // A file that another program holds is not read. One on a file system without locks is.
-  if (id < 0 && Hdf5Failure().is_lack_of_locks()) id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, unlocked.id());
-  if (id < 0) throw InputError(kind + " '" + path + "' cannot be read as an HDF5 file: " + Hdf5Failure().why_not_opened());
+  if (id < 0 && Hdf5Failure().is_lack_of_locks())
+    id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, unlocked.id());
+  if (id < 0)
+    throw InputError(
+        kind + " '" + path + "' cannot be read as an HDF5 file: " + Hdf5Failure().why_not_opened());
   Handle file(id, H5Fclose, path);
   if (bytes_of_a_length(file) == 8 && !text_heaps_are_sound(path))
     throw InputError(kind + " '" + path + "' is damaged: its texts do not fill their heap");
@@ -88,8 +95,8 @@ Handle open_file(const std::string& path, const std::string& kind) {
 }  // namespace
 
 QuietHdf5::QuietHdf5() {
-  // A damaged file can leave the library with objects that it cannot close; at exit it would say so. All of ours are closed
-  // by then. Without effect if the library is already in use.
+  // A damaged file can leave the library with objects that it cannot close; at exit it would say
+  // so. All of ours are closed by then. Without effect if the library is already in use.
   H5dont_atexit();
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -97,19 +104,26 @@ QuietHdf5::QuietHdf5() {
 
 QuietHdf5::~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 
-Hdf5Reader::Hdf5Reader(std::string path, std::string kind) : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
+Hdf5Reader::Hdf5Reader(std::string path, std::string kind)
+    : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
 
-void Hdf5Reader::refuse(const std::string& name, const std::string& why) const { throw InputError(kind_ + " '" + path_ + "': " + name + " " + why); }
+void Hdf5Reader::refuse(const std::string& name, const std::string& why) const {
+  throw InputError(kind_ + " '" + path_ + "': " + name + " " + why);
+}
 
-void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const { refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set)); }
+void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const {
+  refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set));
+}
 
 Handle Hdf5Reader::checked(hid_t id, Handle::Close close, const std::string& name) const {
   if (id < 0) refuse_unread(name);
   return {id, close, name};
 }
 
-void Hdf5Reader::read(const Handle& set, hid_t memory_type, void* to, const std::string& name) const {
-  if (H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0) refuse_unread(name, set.id());
+void Hdf5Reader::read(
+    const Handle& set, hid_t memory_type, void* to, const std::string& name) const {
+  if (H5Dread(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) < 0)
+    refuse_unread(name, set.id());
 }
 
 bool Hdf5Reader::has(const std::string& name) const {
@@ -132,7 +146,8 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
     static_cast<std::vector<std::string>*>(data)->emplace_back(name);
     return 0;
   };
-  if (H5Literate(opened.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names) < 0) refuse_unread(group);
+  if (H5Literate(opened.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names) < 0)
+    refuse_unread(group);
   return names;
 }
 
@@ -147,23 +162,29 @@ Handle Hdf5Reader::open(const std::string& name) const {
   return open(name, H5I_DATASET, "a data set");
 }
 
-void Hdf5Reader::check_size(const Handle& set, const Handle& space, std::size_t bytes_each, const std::string& name) const {
+void Hdf5Reader::check_size(
+    const Handle& set, const Handle& space, std::size_t bytes_each, const std::string& name) const {
   const double count = value_count(space);
   char declares[60];
   std::snprintf(declares, sizeof declares, "declares %.10g values", count);
   if (!(count <= most_values)) refuse(name, declares + std::string("; 2^31 are too many"));
   hsize_t file_size = 0;
   if (H5Fget_filesize(file_.id(), &file_size) < 0) refuse_unread(name);
-  const auto held = static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
+  const auto held =
+      static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
   constexpr double tightest = 2000;  // zlib compresses nothing more
-  if (!(count <= tightest * held)) refuse(name, declares + std::string(" and holds none or few of them"));
-  core::require_memory(count * static_cast<double>(bytes_each), kind_ + " '" + path_ + "': " + name);
+  if (!(count <= tightest * held))
+    refuse(name, declares + std::string(" and holds none or few of them"));
+  core::require_memory(
+      count * static_cast<double>(bytes_each), kind_ + " '" + path_ + "': " + name);
 }
 
-Hdf5Reader::Extents Hdf5Reader::extents(const Handle& set, std::size_t bytes_each, const std::string& name) const {
+Hdf5Reader::Extents Hdf5Reader::extents(
+    const Handle& set, std::size_t bytes_each, const std::string& name) const {
   const Handle space = checked(H5Dget_space(set.id()), H5Sclose, name);
   const int rank = H5Sget_simple_extent_ndims(space.id());
-  if (rank != 1 && rank != 2) refuse(name, "has " + std::to_string(rank) + " dimensions; 1 or 2 are allowed");
+  if (rank != 1 && rank != 2)
+    refuse(name, "has " + std::to_string(rank) + " dimensions; 1 or 2 are allowed");
   std::array<hsize_t, 2> size{0, 1};
   H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
   check_size(set, space, bytes_each, name);
@@ -171,14 +192,16 @@ Hdf5Reader::Extents Hdf5Reader::extents(const Handle& set, std::size_t bytes_eac
 }
 
 template <class Number>
-Table<Number> Hdf5Reader::table(const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const {
+Table<Number> Hdf5Reader::table(
+    const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const {
   const Handle set = open(name), type = checked(H5Dget_type(set.id()), H5Tclose, name);
   const auto kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && !(reals_allowed && kind == H5T_FLOAT))
     refuse(name, reals_allowed ? "does not hold numbers" : "does not hold whole numbers");
   const auto size = extents(set, sizeof(Number), name);
   if (columns != 0 && size.columns != columns)
-    refuse(name, "has " + std::to_string(size.columns) + " columns; " + std::to_string(columns) + " are needed");
+    refuse(name, "has " + std::to_string(size.columns) + " columns; " + std::to_string(columns) +
+                     " are needed");
   Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
   if (!result.values.empty()) read(set, memory_type, result.values.data(), name);
   return result;
@@ -194,12 +217,17 @@ std::string Hdf5Reader::units(const std::string& name) const {
     require(id >= 0, "that cannot be read");
     return Handle(id, close, name);
   };
-  const Handle attribute = owned(H5Aopen(set.id(), "units", H5P_DEFAULT), H5Aclose), type = owned(H5Aget_type(attribute.id()), H5Tclose),
+  const Handle attribute = owned(H5Aopen(set.id(), "units", H5P_DEFAULT), H5Aclose),
+               type = owned(H5Aget_type(attribute.id()), H5Tclose),
                space = owned(H5Aget_space(attribute.id()), H5Sclose);
-  require(H5Tget_class(type.id()) == H5T_STRING && H5Sget_simple_extent_npoints(space.id()) == 1 && H5Tget_size(type.id()) <= 1000,
-          "that are not one text");
-  const auto texts = texts_of(type, space, 1, [&](void* to) { require(H5Aread(attribute.id(), type.id(), to) >= 0, "that cannot be read"); });
-  const auto text = texts[0].substr(0, texts[0].find_last_not_of(' ') + 1);  // Fortran pads with blanks
+  require(H5Tget_class(type.id()) == H5T_STRING && H5Sget_simple_extent_npoints(space.id()) == 1 &&
+              H5Tget_size(type.id()) <= 1000,
+      "that are not one text");
+  const auto texts = texts_of(type, space, 1, [&](void* to) {
+    require(H5Aread(attribute.id(), type.id(), to) >= 0, "that cannot be read");
+  });
+  const auto text =
+      texts[0].substr(0, texts[0].find_last_not_of(' ') + 1);  // Fortran pads with blanks
   require(!text.empty(), "without a name");
   return text;
 }
@@ -214,7 +242,9 @@ double Hdf5Reader::unit(const std::string& name, const std::string& base) const 
   }
 }
 
-Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) const { return table<double>(name, columns, H5T_NATIVE_DOUBLE, true); }
+Table<double> Hdf5Reader::reals(const std::string& name, std::size_t columns) const {
+  return table<double>(name, columns, H5T_NATIVE_DOUBLE, true);
+}
 
 Table<std::int64_t> Hdf5Reader::integers(const std::string& name, std::size_t columns) const {
   return table<std::int64_t>(name, columns, H5T_NATIVE_INT64, false);
@@ -226,13 +256,17 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
   if (H5Tget_class(type.id()) != H5T_COMPOUND) {
     const auto parts = reals(name, 0);
     if (parts.columns != 1 && parts.columns != 2)
-      refuse(name, "has " + std::to_string(parts.columns) + " columns; 1, or 2 for real and imaginary parts, are needed");
-    for (std::size_t i = 0; i < parts.rows; ++i) result.emplace_back(parts(i, 0), parts.columns == 2 ? parts(i, 1) : 0.0);
+      refuse(name, "has " + std::to_string(parts.columns) +
+                       " columns; 1, or 2 for real and imaginary parts, are needed");
+    for (std::size_t i = 0; i < parts.rows; ++i)
+      result.emplace_back(parts(i, 0), parts.columns == 2 ? parts(i, 1) : 0.0);
     return result;
   }
   if (!is_complex(type)) refuse(name, "holds compounds that are not two real numbers 'r' and 'i'");
   const auto size = extents(set, sizeof(std::complex<double>), name);
-  if (size.columns != 1) refuse(name, "has " + std::to_string(size.columns) + " columns of complex numbers; 1 is needed");
+  if (size.columns != 1)
+    refuse(
+        name, "has " + std::to_string(size.columns) + " columns of complex numbers; 1 is needed");
   const Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(std::complex<double>)), H5Tclose, name);
   H5Tinsert(memory.id(), "r", 0, H5T_NATIVE_DOUBLE);
   H5Tinsert(memory.id(), "i", sizeof(double), H5T_NATIVE_DOUBLE);
@@ -242,10 +276,12 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
 }
 
 std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
-  const Handle set = open(name), type = checked(H5Dget_type(set.id()), H5Tclose, name), space = checked(H5Dget_space(set.id()), H5Sclose, name);
+  const Handle set = open(name), type = checked(H5Dget_type(set.id()), H5Tclose, name),
+               space = checked(H5Dget_space(set.id()), H5Sclose, name);
   if (H5Tget_class(type.id()) != H5T_STRING) refuse(name, "does not hold names");
   check_size(set, space, std::max(H5Tget_size(type.id()), sizeof(std::string)), name);
-  const auto count = static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space.id())));
+  const auto count =
+      static_cast<std::size_t>(std::max<hssize_t>(0, H5Sget_simple_extent_npoints(space.id())));
   if (count == 0) return {};
   const Handle memory = checked(H5Tcopy(type.id()), H5Tclose, name);
   return texts_of(memory, space, count, [&](void* to) { read(set, memory.id(), to, name); });

@@ -31,29 +31,32 @@ struct Table {
   std::size_t rows = 0, columns = 0;
   std::vector<Number> values;  ///< row by row
 
-  Number operator()(std::size_t row, std::size_t column = 0) const { return values[row * columns + column]; }
+  Number operator()(std::size_t row, std::size_t column = 0) const {
+    return values[row * columns + column];
+  }
 };
 
 class Hdf5Reader {
  public:
-  /// Opens a file. `kind` names it in messages. Throws core::InputError if it is missing or is not an HDF5 file.
+  /// Opens a file. `kind` names it in messages. Throws core::InputError if it is missing or is not
+  /// an HDF5 file.
   explicit Hdf5Reader(std::string path, std::string kind = "mesh file");
 
   bool has(const std::string& name) const;
   /// Names of the members of a group, in alphabetical order. Empty if there is no such group.
   std::vector<std::string> members(const std::string& group) const;
 
-  /// The values of a data set. Throws core::InputError, naming file and data set, if it is missing or of another type or rank.
-  /// `columns` 0 allows any number.
+  /// The values of a data set. Throws core::InputError, naming file and data set, if it is missing
+  /// or of another type or rank. `columns` 0 allows any number.
   Table<double> reals(const std::string& name, std::size_t columns) const;
   Table<std::int64_t> integers(const std::string& name, std::size_t columns) const;
   std::vector<std::string> strings(const std::string& name) const;
-  /// Complex numbers in one dimension or one column: real numbers, or compounds of the numbers "r" and "i", as h5py writes them. Or real
-  /// numbers in two columns, the real and the imaginary part.
+  /// Complex numbers in one dimension or one column: real numbers, or compounds of the numbers "r"
+  /// and "i", as h5py writes them. Or real numbers in two columns, the real and the imaginary part.
   std::vector<std::complex<double>> complexes(const std::string& name) const;
 
-  /// One unit of this data set, by its attribute "units", in the unit `base` ("m"). 1 without the attribute. Throws core::InputError for a unit
-  /// of another kind.
+  /// One unit of this data set, by its attribute "units", in the unit `base` ("m"). 1 without the
+  /// attribute. Throws core::InputError for a unit of another kind.
   double unit(const std::string& name, const std::string& base) const;
 
   [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
@@ -63,7 +66,8 @@ class Hdf5Reader {
     std::size_t rows, columns;
   };
   template <class Number>
-  Table<Number> table(const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const;
+  Table<Number> table(
+      const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const;
   // The extents of a data set, after its size and number of dimensions were checked.
   Extents extents(const io::Handle& set, std::size_t bytes_each, const std::string& name) const;
   io::Handle open(const std::string& name) const;
@@ -76,7 +80,8 @@ class Hdf5Reader {
   // After a call of the library that failed; `set`: the data set that it read.
   [[noreturn]] void refuse_unread(const std::string& name, hid_t set = H5I_INVALID_HID) const;
   // Before anything is allocated for it.
-  void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each, const std::string& name) const;
+  void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each,
+      const std::string& name) const;
   // The attribute "units"; empty without it.
   std::string units(const std::string& name) const;
 

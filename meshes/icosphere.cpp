@@ -1,4 +1,5 @@
-// Vertices of a triangle of the icosahedron, cut n times: x = R (i A + j B + k C) / |...|, i + j + k = n.
+// Vertices of a triangle of the icosahedron, cut n times: x = R (i A + j B + k C) / |...|, i + j +
+// k = n.
 #include "meshes/icosphere.h"
 
 #include <algorithm>
@@ -17,20 +18,23 @@ using mesh::Vec3;
 
 const double golden = (1 + std::sqrt(5.0)) / 2;
 
-const std::array<Vec3, 12> icosahedron_vertices{Vec3{-1, golden, 0}, {1, golden, 0}, {-1, -golden, 0}, {1, -golden, 0},
-                                                {0, -1, golden},     {0, 1, golden}, {0, -1, -golden}, {0, 1, -golden},
-                                                {golden, 0, -1},     {golden, 0, 1}, {-golden, 0, -1}, {-golden, 0, 1}};
+const std::array<Vec3, 12> icosahedron_vertices{Vec3{-1, golden, 0}, {1, golden, 0},
+    {-1, -golden, 0}, {1, -golden, 0}, {0, -1, golden}, {0, 1, golden}, {0, -1, -golden},
+    {0, 1, -golden}, {golden, 0, -1}, {golden, 0, 1}, {-golden, 0, -1}, {-golden, 0, 1}};
 
-constexpr std::array<std::array<int, 3>, 20> icosahedron_faces{{{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                                                                {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-                                                                {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
+constexpr std::array<std::array<int, 3>, 20> icosahedron_faces{
+    {{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2},
+        {10, 7, 6}, {7, 1, 8}, {3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8}, {3, 8, 9}, {4, 9, 5},
+        {2, 4, 11}, {6, 2, 10}, {8, 6, 7}, {9, 8, 1}}};
 
 void check_icosphere(double radius, int frequency) {
-  if (!(radius > 0) || !std::isfinite(radius)) throw core::InputError("sphere: radius must be positive");
+  if (!(radius > 0) || !std::isfinite(radius))
+    throw core::InputError("sphere: radius must be positive");
   if (frequency < 1) throw core::InputError("sphere: frequency must be at least 1");
 }
 
-// One vertex for each lattice point, shared between faces: a point is known by the corners it is made of.
+// One vertex for each lattice point, shared between faces: a point is known by the corners it is
+// made of.
 class Lattice {
  public:
   Lattice(Surface& surface, double radius) : surface_(surface), radius_(radius) {}
@@ -43,7 +47,8 @@ class Lattice {
       key[corners[c]] = weights[c];
       x += weights[c] * icosahedron_vertices[corners[c]];
     }
-    const auto [entry, fresh] = known_.emplace(std::move(key), static_cast<Index>(surface_.points.size()));
+    const auto [entry, fresh] =
+        known_.emplace(std::move(key), static_cast<Index>(surface_.points.size()));
     if (fresh) surface_.points.push_back(radius_ * x.normalized());
     return entry->second;
   }
@@ -54,19 +59,22 @@ class Lattice {
   std::map<std::map<int, int>, Index> known_;
 };
 
-void add_triangle(Surface& surface, Index a, Index b, Index c, Index region) { surface.panels.push_back({{a, b, c, -1}, 3, region}); }
+void add_triangle(Surface& surface, Index a, Index b, Index c, Index region) {
+  surface.panels.push_back({{a, b, c, -1}, 3, region});
+}
 
-// Circles of latitude 0 .. 3n of the icosahedron's pattern: 5 min(j, n, 3n - j) vertices on circle j (1 at
-// the poles).
+// Circles of latitude 0 .. 3n of the icosahedron's pattern: 5 min(j, n, 3n - j) vertices on circle
+// j (1 at the poles).
 class Circles {
  public:
   Circles(int frequency, double half_angle) : n_(frequency) {
-    // The circle that becomes the cap's edge is the one nearest to it when all panels have equal areas; the
-    // others are stretched to follow.
+    // The circle that becomes the cap's edge is the one nearest to it when all panels have equal
+    // areas; the others are stretched to follow.
     const double wanted = half_angle;
     edge_ = 1;
     for (int j = 2; j < 3 * n_; ++j)
-      if (std::abs(equal_area_angle(j) - wanted) < std::abs(equal_area_angle(edge_) - wanted)) edge_ = j;
+      if (std::abs(equal_area_angle(j) - wanted) < std::abs(equal_area_angle(edge_) - wanted))
+        edge_ = j;
     cap_ = half_angle;
   }
 
@@ -96,8 +104,8 @@ class Circles {
   double cap_;
 };
 
-// Panels between circle j (vertices from `upper` on) and circle j + 1 (from `lower` on). Five sectors; in a
-// sector the two circles have a and b steps; triangles point down and up in turn.
+// Panels between circle j (vertices from `upper` on) and circle j + 1 (from `lower` on). Five
+// sectors; in a sector the two circles have a and b steps; triangles point down and up in turn.
 void add_zone(Surface& surface, const Circles& circles, int n, int j, Index upper, Index lower) {
   const int above = circles.count(j), below = circles.count(j + 1);
   const int a = above == 1 ? 0 : above / 5, b = below == 1 ? 0 : below / 5;
@@ -140,7 +148,8 @@ Surface icosphere(double radius, int frequency) {
 
 Surface capped_sphere(double radius, int frequency, double half_angle) {
   check_icosphere(radius, frequency);
-  if (!(half_angle > 0 && half_angle < core::pi)) throw core::InputError("sphere: the cap's half angle must lie between 0 and 180 degrees");
+  if (!(half_angle > 0 && half_angle < core::pi))
+    throw core::InputError("sphere: the cap's half angle must lie between 0 and 180 degrees");
   Surface surface;
   surface.regions = {"cap", "sphere"};
   const Circles circles(frequency, half_angle);
@@ -150,10 +159,12 @@ Surface capped_sphere(double radius, int frequency, double half_angle) {
     const double theta = circles.angle(j);
     for (int i = 0; i < circles.count(j); ++i) {
       const double phi = circles.turn(j) + 2 * core::pi * i / circles.count(j);
-      surface.points.push_back(radius * Vec3(std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)));
+      surface.points.push_back(radius * Vec3(std::sin(theta) * std::cos(phi),
+                                            std::sin(theta) * std::sin(phi), std::cos(theta)));
     }
   }
-  for (int j = 0; j < 3 * frequency; ++j) add_zone(surface, circles, frequency, j, first[j], first[j + 1]);
+  for (int j = 0; j < 3 * frequency; ++j)
+    add_zone(surface, circles, frequency, j, first[j], first[j + 1]);
   measure(surface);
   validate(surface);
   return surface;

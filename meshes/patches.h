@@ -12,8 +12,8 @@ namespace febem::meshes {
 
 class Patches {
  public:
-  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) become one point. The tolerance must be far below the
-  /// shortest edge and far above rounding.
+  /// Adds to `surface`, which must outlive this. Corners nearer than about `tolerance` (m) become
+  /// one point. The tolerance must be far below the shortest edge and far above rounding.
   Patches(mesh::Surface& surface, double tolerance) : surface_(surface), tolerance_(tolerance) {}
 
   /// Adds a panel with three or four corners, anticlockwise seen from the fluid.
@@ -26,9 +26,11 @@ class Patches {
  private:
   mesh::Index point(const mesh::Vec3& x) {
     const auto cell = [&](double v) { return std::round(v / tolerance_); };
-    // A corner computed twice may fall on either side of a cell's limit: its neighbours are looked at too.
+    // A corner computed twice may fall on either side of a cell's limit: its neighbours are looked
+    // at too.
     for (int i = 0; i < 27; ++i) {
-      const std::array key{cell(x.x()) + i % 3 - 1, cell(x.y()) + i / 3 % 3 - 1, cell(x.z()) + i / 9 - 1};
+      const std::array key{
+          cell(x.x()) + i % 3 - 1, cell(x.y()) + i / 3 % 3 - 1, cell(x.z()) + i / 9 - 1};
       if (const auto known = points_.find(key); known != points_.end()) return known->second;
     }
     const auto fresh = static_cast<mesh::Index>(surface_.points.size());

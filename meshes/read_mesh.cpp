@@ -26,28 +26,36 @@ using mesh::Solid;
 using mesh::Surface;
 using mesh::Vec3;
 
-std::string shown(double value) { return std::isfinite(value) ? std::to_string(value) : "not a number"; }
+std::string shown(double value) {
+  return std::isfinite(value) ? std::to_string(value) : "not a number";
+}
 
-constexpr double farthest = 1e9;                  // m
-constexpr std::size_t most_points = 700'000'000;  // three degrees of freedom each are counted in 32 bits
+constexpr double farthest = 1e9;  // m
+constexpr std::size_t most_points =
+    700'000'000;  // three degrees of freedom each are counted in 32 bits
 
 std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
   const auto table = file.reals(name, 3);
-  if (table.rows > most_points) file.refuse(name, "has " + std::to_string(table.rows) + " points; 7e8 may be given");
+  if (table.rows > most_points)
+    file.refuse(name, "has " + std::to_string(table.rows) + " points; 7e8 may be given");
   const double metres = file.unit(name, "m");
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < table.rows; ++i) {
     points.push_back(metres * Vec3(table(i, 0), table(i, 1), table(i, 2)));
-    if (!points.back().allFinite()) file.refuse(name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
+    if (!points.back().allFinite())
+      file.refuse(
+          name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
     if (!(points.back().cwiseAbs().maxCoeff() <= farthest))
       file.refuse(name, "row " + std::to_string(i) + " lies farther than 1e9 m from the origin");
   }
   return points;
 }
 
-Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value, std::size_t count, const std::string& what) {
+Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value,
+    std::size_t count, const std::string& what) {
   if (value < 0 || value >= static_cast<std::int64_t>(count))
-    file.refuse(name, "row " + std::to_string(row) + " refers to " + what + " " + std::to_string(value) + " of " + std::to_string(count));
+    file.refuse(name, "row " + std::to_string(row) + " refers to " + what + " " +
+                          std::to_string(value) + " of " + std::to_string(count));
   return static_cast<Index>(value);
 }
 
@@ -56,10 +64,13 @@ void check_kinds(const Hdf5Reader& file) {
   for (const auto kind : mesh::element_kinds()) known.emplace_back(mesh::name(kind));
   for (const auto& member : file.members("/elements")) {
     const std::string suffix = "_region";
-    const auto base = member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : member;
+    const auto base =
+        member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : member;
     if (std::find(known.begin(), known.end(), base) == known.end())
-      file.refuse("/elements/" + member, "is no kind of element that is supported" + core::suggestion(base, known));
-    if (!file.has("/elements/" + base)) file.refuse("/elements/" + member, "has no elements beside it");
+      file.refuse("/elements/" + member,
+          "is no kind of element that is supported" + core::suggestion(base, known));
+    if (!file.has("/elements/" + base))
+      file.refuse("/elements/" + member, "has no elements beside it");
   }
 }
 
@@ -70,30 +81,38 @@ void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid)
   const auto nodes = file.integers(name, n);
   const auto regions = file.integers(name + "_region", 1);
   if (regions.rows != nodes.rows)
-    file.refuse(name + "_region", "has " + std::to_string(regions.rows) + " rows for " + std::to_string(nodes.rows) + " elements");
+    file.refuse(name + "_region", "has " + std::to_string(regions.rows) + " rows for " +
+                                      std::to_string(nodes.rows) + " elements");
   for (std::size_t e = 0; e < nodes.rows; ++e) {
-    mesh::Element element{kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
-    for (int i = 0; i < n; ++i) element.nodes[i] = checked(file, name, e, nodes(e, i), solid.points.size(), "point");
+    mesh::Element element{
+        kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
+    for (int i = 0; i < n; ++i)
+      element.nodes[i] = checked(file, name, e, nodes(e, i), solid.points.size(), "point");
     solid.elements.push_back(element);
   }
 }
 
-/// Keeps the first of equal entries, in their order. Returns how many were left out, in words; "" for none.
+/// Keeps the first of equal entries, in their order. Returns how many were left out, in words; ""
+/// for none.
 template <class Entry, class Key>
 std::string count_once(std::vector<Entry>& entries, Key key) {
   std::set<decltype(key(entries.front()))> seen;
-  const auto repeated = std::erase_if(entries, [&](const Entry& entry) { return !seen.insert(key(entry)).second; });
+  const auto repeated =
+      std::erase_if(entries, [&](const Entry& entry) { return !seen.insert(key(entry)).second; });
   return repeated == 0 ? "" : "repeated entries, counted once: " + std::to_string(repeated);
 }
 
 /// `boundary`: the faces that belong to one element only.
-void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, Solid& solid, std::map<std::string, std::string>& notes) {
+void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, Solid& solid,
+    std::map<std::string, std::string>& notes) {
   for (const auto& set : file.members("/node_sets")) {
     const auto name = "/node_sets/" + set;
     const auto nodes = file.integers(name, 1);
     auto& target = solid.node_sets[set];
-    for (std::size_t i = 0; i < nodes.rows; ++i) target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
-    if (const auto note = count_once(target, [](Index node) { return node; }); !note.empty()) notes["node set " + set] = note;
+    for (std::size_t i = 0; i < nodes.rows; ++i)
+      target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
+    if (const auto note = count_once(target, [](Index node) { return node; }); !note.empty())
+      notes["node set " + set] = note;
   }
   const auto key = [](const mesh::Face& face) { return std::pair(face.element, face.face); };
   std::set<std::pair<Index, int>> outside;
@@ -104,12 +123,17 @@ void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, 
     auto& target = solid.face_sets[set];
     for (std::size_t i = 0; i < faces.rows; ++i) {
       const Index e = checked(file, name, i, faces(i, 0), solid.elements.size(), "element");
-      target.push_back({e, checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
+      target.push_back({e,
+          checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
     }
     auto note = count_once(target, key);
-    const auto within = std::count_if(target.begin(), target.end(), [&](const auto& face) { return !outside.contains(key(face)); });
-    // Allowed: opposite pressures on the two sides of a part, such as the sonobuoy's ceramic, squeeze it.
-    if (within > 0) note += (note.empty() ? std::string() : "; ") + "faces between two elements: " + std::to_string(within);
+    const auto within = std::count_if(target.begin(), target.end(),
+        [&](const auto& face) { return !outside.contains(key(face)); });
+    // Allowed: opposite pressures on the two sides of a part, such as the sonobuoy's ceramic,
+    // squeeze it.
+    if (within > 0)
+      note += (note.empty() ? std::string() : "; ") +
+              "faces between two elements: " + std::to_string(within);
     if (!note.empty()) notes["face set " + set] = note;
   }
 }
@@ -126,39 +150,51 @@ Solid read_solid(const Hdf5Reader& file) {
   return solid;
 }
 
-// The columns of a row of the panels: vertices, nodes between them, the node in the middle of a quadrilateral.
+// The columns of a row of the panels: vertices, nodes between them, the node in the middle of a
+// quadrilateral.
 struct PanelColumns {
   std::size_t vertices;
   bool has_middles, has_ninth_node;
 
   PanelColumns(const Hdf5Reader& file, const std::string& name, std::size_t columns)
-      : vertices(columns == 3 || columns == 6 ? 3 : 4), has_middles(columns >= 6), has_ninth_node(columns == 9) {
+      : vertices(columns == 3 || columns == 6 ? 3 : 4), has_middles(columns >= 6),
+        has_ninth_node(columns == 9) {
     if (columns != vertices && columns != 2 * vertices && columns != 9)
       file.refuse(name, "has " + std::to_string(columns) + " columns; 3, 4, 6, 8 or 9 are needed");
   }
 };
 
-// Sets the middles and ninth nodes of panels whose vertices are known, and takes the points of these nodes out of those of the vertices.
-void read_curves(const Hdf5Reader& file, const std::string& name, const Table<std::int64_t>& panels, const PanelColumns& columns, Surface& surface) {
+// Sets the middles and ninth nodes of panels whose vertices are known, and takes the points of
+// these nodes out of those of the vertices.
+void read_curves(const Hdf5Reader& file, const std::string& name, const Table<std::int64_t>& panels,
+    const PanelColumns& columns, Surface& surface) {
   std::vector<bool> is_between(surface.points.size(), false);
   // The node in a column, if there is one.
   const auto node = [&](std::size_t j, std::size_t column) -> std::optional<Vec3> {
     if (panels(j, column) == -1) return std::nullopt;
-    const auto at = static_cast<std::size_t>(checked(file, name, j, panels(j, column), surface.points.size(), "point"));
+    const auto at = static_cast<std::size_t>(
+        checked(file, name, j, panels(j, column), surface.points.size(), "point"));
     is_between[at] = true;
     return surface.points[at];
   };
-  std::vector<std::array<Vec3, 4>> middles(panels.rows, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  std::vector<std::array<Vec3, 4>> middles(
+      panels.rows, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   for (std::size_t j = 0; j < panels.rows; ++j) {
     const int count = surface.panels[j].vertex_count;
-    for (int v = 0; v < count; ++v) middles[j][v] = node(j, columns.vertices + v).value_or(middle(surface, static_cast<Index>(j), v));
-    if (count < static_cast<int>(columns.vertices) && (node(j, 7) || (columns.has_ninth_node && node(j, 8))))
-      file.refuse(name, "row " + std::to_string(j) + " is a triangle with more than three nodes between its vertices");
+    for (int v = 0; v < count; ++v)
+      middles[j][v] =
+          node(j, columns.vertices + v).value_or(middle(surface, static_cast<Index>(j), v));
+    if (count < static_cast<int>(columns.vertices) &&
+        (node(j, 7) || (columns.has_ninth_node && node(j, 8))))
+      file.refuse(name, "row " + std::to_string(j) +
+                            " is a triangle with more than three nodes between its vertices");
   }
   surface.middles = std::move(middles);
   for (std::size_t j = 0; j < panels.rows && columns.has_ninth_node; ++j)
-    surface.ninth_nodes.push_back(surface.panels[j].vertex_count == 3 ? Vec3(Vec3::Zero())
-                                                                      : node(j, 8).value_or(middle_of_face(surface, static_cast<Index>(j))));
+    surface.ninth_nodes.push_back(
+        surface.panels[j].vertex_count == 3
+            ? Vec3(Vec3::Zero())
+            : node(j, 8).value_or(middle_of_face(surface, static_cast<Index>(j))));
   for (const auto& panel : surface.panels)
     for (int v = 0; v < panel.vertex_count; ++v) is_between[panel.vertices[v]] = false;
   mesh::drop_points(surface, is_between);
@@ -167,19 +203,23 @@ void read_curves(const Hdf5Reader& file, const std::string& name, const Table<st
 Surface read_surface(const Hdf5Reader& file, Edges edges) {
   Surface surface;
   surface.points = read_points(file, "/surface/points");
-  surface.regions = file.has("/surface/regions") ? file.strings("/surface/regions") : std::vector<std::string>{"wet"};
+  surface.regions = file.has("/surface/regions") ? file.strings("/surface/regions")
+                                                 : std::vector<std::string>{"wet"};
   const std::string name = "/surface/panels";
   const auto panels = file.integers(name, 0);
   const PanelColumns columns(file, name, panels.columns);
   Table<std::int64_t> regions{panels.rows, 1, std::vector<std::int64_t>(panels.rows, 0)};
   if (file.has("/surface/region")) regions = file.integers("/surface/region", 1);
   if (regions.rows != panels.rows)
-    file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " + std::to_string(panels.rows) + " panels");
+    file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " +
+                                       std::to_string(panels.rows) + " panels");
   for (std::size_t j = 0; j < panels.rows; ++j) {
     const bool triangle = columns.vertices == 3 || panels(j, 3) < 0;
     mesh::Panel panel{{-1, -1, -1, -1}, triangle ? 3 : 4, 0};
-    panel.region = checked(file, "/surface/region", j, regions(j), surface.regions.size(), "region");
-    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
+    panel.region =
+        checked(file, "/surface/region", j, regions(j), surface.regions.size(), "region");
+    for (int v = 0; v < panel.vertex_count; ++v)
+      panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
     surface.panels.push_back(panel);
   }
   if (columns.has_middles) read_curves(file, name, panels, columns, surface);
@@ -191,7 +231,8 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
   if (file.has("/materials")) {
     const auto names = file.strings("/materials");
     if (names.size() != result.solid.regions.size())
-      file.refuse("/materials", "has " + std::to_string(names.size()) + " names for " + std::to_string(result.solid.regions.size()) + " regions");
+      file.refuse("/materials", "has " + std::to_string(names.size()) + " names for " +
+                                    std::to_string(result.solid.regions.size()) + " regions");
     for (std::size_t i = 0; i < names.size(); ++i)
       if (!names[i].empty()) result.materials[result.solid.regions[i]] = names[i];
   }
@@ -206,7 +247,8 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
 
 bool is_open(const Surface& surface) {
   bool open = false;
-  mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) { open = open || walks.size() == 1; });
+  mesh::for_each_edge(mesh::edge_walks(surface),
+      [&](std::span<const mesh::EdgeWalk> walks) { open = open || walks.size() == 1; });
   return open;
 }
 
@@ -217,10 +259,12 @@ bool points_coincide(const Surface& surface, double tolerance) {
   return false;
 }
 
-// Advice for a surface that is not valid. Repair is suggested for open surfaces too, since it names the hole.
+// Advice for a surface that is not valid. Repair is suggested for open surfaces too, since it names
+// the hole.
 std::string remedy(const Surface& loose) {
   const double tolerance = mesh::merging_tolerance(loose);
-  if (is_open(loose) && points_coincide(loose, tolerance)) return "; some of its points coincide: 'minifebem mesh repair' merges them";
+  if (is_open(loose) && points_coincide(loose, tolerance))
+    return "; some of its points coincide: 'minifebem mesh repair' merges them";
   try {
     mesh::repair(loose, tolerance);
     return "; 'minifebem mesh repair' can mend it";
@@ -250,26 +294,32 @@ std::string import_command(const std::string& path) {
 
 /// Whether a file is of a format that meshes/import reads: by its ending, and since it is not HDF5.
 bool can_be_imported(const std::string& path) {
-  constexpr std::array<std::string_view, 10> imported{".msh", ".stl", ".vtk", ".vtu", ".obj", ".ply", ".inp", ".bdf", ".nas", ".fem"};
+  constexpr std::array<std::string_view, 10> imported{
+      ".msh", ".stl", ".vtk", ".vtu", ".obj", ".ply", ".inp", ".bdf", ".nas", ".fem"};
   auto ending = std::filesystem::path(path).extension().string();
-  for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  for (char& letter : ending)
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   const QuietHdf5 quiet;
   std::error_code none;
-  return std::find(imported.begin(), imported.end(), ending) != imported.end() && std::filesystem::is_regular_file(path, none) &&
-         H5Fis_hdf5(path.c_str()) == 0;
+  return std::find(imported.begin(), imported.end(), ending) != imported.end() &&
+         std::filesystem::is_regular_file(path, none) && H5Fis_hdf5(path.c_str()) == 0;
 }
 
 // Opens a file that is to be a mesh.
 Hdf5Reader opened(const std::string& path) {
-  if (can_be_imported(path)) throw core::InputError("mesh file '" + path + "' is not an HDF5 file; " + import_command(path));
+  if (can_be_imported(path))
+    throw core::InputError("mesh file '" + path + "' is not an HDF5 file; " + import_command(path));
   return Hdf5Reader(path);
 }
 
-// meshio writes the numbers of an XDMF file to one of HDF5 beside it, whose data sets are data0, data1 and so on.
+// meshio writes the numbers of an XDMF file to one of HDF5 beside it, whose data sets are data0,
+// data1 and so on.
 std::string advice_without_mesh(const Hdf5Reader& file, const std::string& path) {
   if (!file.has("/data0")) return "; meshes/README.md says what a mesh file holds";
-  const auto grid = with_ending(path, "-grid.vtu");  // a name of its own, since PATH is a part of the XDMF file
-  return "; it holds the numbers of an XDMF file: after 'meshio convert " + with_ending(path, ".xdmf") + " " + grid + "', " + import_command(grid);
+  const auto grid =
+      with_ending(path, "-grid.vtu");  // a name of its own, since PATH is a part of the XDMF file
+  return "; it holds the numbers of an XDMF file: after 'meshio convert " +
+         with_ending(path, ".xdmf") + " " + grid + "', " + import_command(grid);
 }
 
 Generated read(const Hdf5Reader& file, const std::string& path, const Values& cut, Edges edges) {
@@ -280,8 +330,11 @@ Generated read(const Hdf5Reader& file, const std::string& path, const Values& cu
   if (!solid.elements.empty()) read_sets(file, boundary, solid, result.notes);
   read_defaults(file, result);
   const bool has_surface = file.has("/surface");
-  if (solid.elements.empty() && !has_surface) file.refuse("/elements", "and /surface are both missing" + advice_without_mesh(file, path));
-  if (has_surface && !cut.empty()) file.refuse("/surface", "has the panels, so that '" + cut.begin()->first + "' has no faces to cut");
+  if (solid.elements.empty() && !has_surface)
+    file.refuse("/elements", "and /surface are both missing" + advice_without_mesh(file, path));
+  if (has_surface && !cut.empty())
+    file.refuse(
+        "/surface", "has the panels, so that '" + cut.begin()->first + "' has no faces to cut");
   if (!has_surface) {
     result.wet = mesh::skin(solid, boundary, skin_options(cut));
   } else if (solid.elements.empty()) {
@@ -301,8 +354,10 @@ Generated read(const Hdf5Reader& file, const std::string& path, const Values& cu
 
 Surface read_loose_surface(const std::string& path) {
   const Hdf5Reader file = opened(path);
-  if (!file.members("/elements").empty()) file.refuse("/elements", "are solid elements; a surface alone is needed");
-  if (!file.has("/surface")) file.refuse("/surface", "is missing" + advice_without_mesh(file, path));
+  if (!file.members("/elements").empty())
+    file.refuse("/elements", "are solid elements; a surface alone is needed");
+  if (!file.has("/surface"))
+    file.refuse("/surface", "is missing" + advice_without_mesh(file, path));
   return read_surface(file, Edges::curved);
 }
 

@@ -21,9 +21,13 @@ void write_points(Hdf5File& file, const std::string& name, const std::vector<mes
   file.write(name, values, {points.size(), 3}, "m");
 }
 
-void write_column(Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values) { file.write(name, values, {values.size()}); }
+void write_column(
+    Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values) {
+  file.write(name, values, {values.size()});
+}
 
-void write_rows(Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values, std::size_t columns) {
+void write_rows(Hdf5File& file, const std::string& name, const std::vector<std::int64_t>& values,
+    std::size_t columns) {
   file.write(name, values, {values.size() / columns, columns});
 }
 
@@ -54,7 +58,8 @@ void write_solid(Hdf5File& file, const Generated& generated) {
   write_points(file, "/points", solid.points);
   file.write("/regions", solid.regions);
   const auto number = write_elements(file, solid);
-  for (const auto& [name, nodes] : solid.node_sets) write_column(file, "/node_sets/" + name, {nodes.begin(), nodes.end()});
+  for (const auto& [name, nodes] : solid.node_sets)
+    write_column(file, "/node_sets/" + name, {nodes.begin(), nodes.end()});
   for (const auto& [name, faces] : solid.face_sets) {
     std::vector<std::int64_t> rows;
     for (const auto& face : faces) rows.insert(rows.end(), {number[face.element], face.face});
@@ -66,15 +71,18 @@ void write_solid(Hdf5File& file, const Generated& generated) {
     materials.push_back(found == generated.materials.end() ? "" : found->second);
   }
   file.write("/materials", materials);
-  for (const auto& [name, held] : generated.supports) write_column(file, "/supports/" + name, {held[0], held[1], held[2]});
+  for (const auto& [name, held] : generated.supports)
+    write_column(file, "/supports/" + name, {held[0], held[1], held[2]});
 }
 
-// A row of the panels has 4 columns of vertices, then 4 of middles if there are any, then the ninth node.
+// A row of the panels has 4 columns of vertices, then 4 of middles if there are any, then the ninth
+// node.
 void write_surface(Hdf5File& file, const mesh::Surface& surface) {
   const bool has_middles = !surface.middles.empty(), has_ninth_nodes = !surface.ninth_nodes.empty();
   auto points = surface.points;
   std::vector<std::int64_t> panels, regions;
-  std::map<std::pair<mesh::Index, mesh::Index>, std::int64_t> middle_of;  // the point of each edge, by its ends
+  std::map<std::pair<mesh::Index, mesh::Index>, std::int64_t>
+      middle_of;  // the point of each edge, by its ends
   const auto add = [&](const mesh::Vec3& x) {
     points.push_back(x);
     return static_cast<std::int64_t>(points.size()) - 1;
@@ -87,7 +95,8 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
         panels.push_back(-1);
         continue;
       }
-      const auto [known, fresh] = middle_of.try_emplace(std::minmax(vertices[v], vertices[(v + 1) % count]), 0);
+      const auto [known, fresh] =
+          middle_of.try_emplace(std::minmax(vertices[v], vertices[(v + 1) % count]), 0);
       if (fresh) known->second = add(surface.middles[j][v]);
       panels.push_back(known->second);
     }
@@ -96,7 +105,8 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
   }
   write_points(file, "/surface/points", points);
   file.write("/surface/regions", surface.regions);
-  write_rows(file, "/surface/panels", panels, std::size_t{4} + (has_middles ? 4 : 0) + (has_ninth_nodes ? 1 : 0));
+  write_rows(file, "/surface/panels", panels,
+      std::size_t{4} + (has_middles ? 4 : 0) + (has_ninth_nodes ? 1 : 0));
   write_column(file, "/surface/region", regions);
 }
 
@@ -104,7 +114,9 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
 
 void write_mesh(const std::string& path, const Generated& generated) {
   if (generated.wet.is_joined())
-    throw core::InputError("a panel of a mesh file lies on one face: leave out 'join' here, and give it in the case that reads the file");
+    throw core::InputError(
+        "a panel of a mesh file lies on one face: leave out 'join' here, and give it in the case "
+        "that reads the file");
   Hdf5File file;
   if (!generated.solid.elements.empty()) write_solid(file, generated);
   write_surface(file, generated.wet.surface);

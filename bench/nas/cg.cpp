@@ -14,13 +14,18 @@ namespace {
 constexpr double condition = 0.1;
 constexpr int inner_iterations = 25;
 
-/// The entries of a sparse vector by their places. There are `nonzeros` of them at different random places; NPB draws values and places in turn
-/// and leaves out what falls outside. The entry at `half` becomes 0.5.
-std::vector<std::pair<int, double>> random_vector(const SparseProblem& problem, Random& random, int half) {
+/// The entries of a sparse vector by their places. There are `nonzeros` of them at different random
+/// places; NPB draws values and places in turn and leaves out what falls outside. The entry at
+/// `half` becomes 0.5.
+std::vector<std::pair<int, double>> random_vector(
+    const SparseProblem& problem, Random& random, int half) {
   int places = 1;
   while (places < problem.order) places *= 2;
   std::vector<std::pair<int, double>> entries;
-  const auto find = [&](int place) { return std::find_if(entries.begin(), entries.end(), [=](const auto& entry) { return entry.first == place; }); };
+  const auto find = [&](int place) {
+    return std::find_if(
+        entries.begin(), entries.end(), [=](const auto& entry) { return entry.first == place; });
+  };
   while (static_cast<int>(entries.size()) < problem.nonzeros) {
     const double value = random.next();
     const int place = static_cast<int>(places * random.next());
@@ -35,8 +40,8 @@ std::vector<std::pair<int, double>> random_vector(const SparseProblem& problem, 
 
 using Vector = Eigen::VectorXd;
 
-/// Where a rank stands in a grid with as many columns as rows, or twice as many. A rank has the matrix block
-/// of its row and column, and of every vector the part of its column.
+/// Where a rank stands in a grid with as many columns as rows, or twice as many. A rank has the
+/// matrix block of its row and column, and of every vector the part of its column.
 class Grid {
  public:
   Grid(Machine& machine, int order) : machine_(machine) {
@@ -66,8 +71,8 @@ class Grid {
     }
   }
 
-  /// Exchanges with the rank at the transposed place: the part of this column from the product's part of this row.
-  /// Collective.
+  /// Exchanges with the rank at the transposed place: the part of this column from the product's
+  /// part of this row. Collective.
   void transpose(const Vector& of_row, Vector& of_column) const {
     const auto part = of_row.segment(half_ * column_length_, column_length_);
     if (transposed_ == machine_.ranks.rank())
@@ -79,8 +84,9 @@ class Grid {
  private:
   void exchange(const double* out, double* in, Eigen::Index count, int other) const {
     const int length = static_cast<int>(count);
-    mpi::check(MPI_Sendrecv(out, length, MPI_DOUBLE, other, 1, in, length, MPI_DOUBLE, other, 1, machine_.ranks.handle(), MPI_STATUS_IGNORE),
-               "MPI_Sendrecv");
+    mpi::check(MPI_Sendrecv(out, length, MPI_DOUBLE, other, 1, in, length, MPI_DOUBLE, other, 1,
+                   machine_.ranks.handle(), MPI_STATUS_IGNORE),
+        "MPI_Sendrecv");
   }
 
   Machine& machine_;
@@ -93,8 +99,9 @@ class Grid {
 class Solver {
  public:
   Solver(const SparseProblem& problem, Machine& machine)
-      : machine_(machine), grid_(machine, problem.order), a_(sparse_block(problem, grid_.first_row(), grid_.first_row() + grid_.row_length(),
-                                                                          grid_.first_column(), grid_.first_column() + grid_.column_length())) {}
+      : machine_(machine), grid_(machine, problem.order),
+        a_(sparse_block(problem, grid_.first_row(), grid_.first_row() + grid_.row_length(),
+            grid_.first_column(), grid_.first_column() + grid_.column_length())) {}
 
   int length() const { return grid_.column_length(); }
 
@@ -176,7 +183,8 @@ SparseProblem sparse_problem(Class problem) {
   }
 }
 
-SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_row, int first_column, int end_column) {
+SparseBlock sparse_block(
+    const SparseProblem& problem, int first_row, int end_row, int first_column, int end_column) {
   std::vector<Eigen::Triplet<double>> entries;
   Random random(314159265);
   random.next();  // NPB draws one before the matrix
@@ -189,7 +197,8 @@ SparseBlock sparse_block(const SparseProblem& problem, int first_row, int end_ro
       for (const auto& [column, of_column] : x) {
         if (column < first_column || column >= end_column) continue;
         const double diagonal = row == i && column == i ? condition - problem.shift : 0;
-        entries.emplace_back(row - first_row, column - first_column, weight * of_row * of_column + diagonal);
+        entries.emplace_back(
+            row - first_row, column - first_column, weight * of_row * of_column + diagonal);
       }
     }
   }
@@ -202,7 +211,9 @@ std::string cg_refusal(Class problem, int ranks) {
   if ((ranks & (ranks - 1)) != 0) return "cg needs a power of two of ranks";
   int columns = 1;
   while (columns * columns < ranks) columns *= 2;
-  return sparse_problem(problem).order % columns == 0 ? "" : "cg cannot share the matrix of this class among so many ranks";
+  return sparse_problem(problem).order % columns == 0
+             ? ""
+             : "cg cannot share the matrix of this class among so many ranks";
 }
 
 Result cg(Class problem, Machine& machine) {
@@ -219,7 +230,8 @@ Result cg(Class problem, Machine& machine) {
   Result result;
   result.seconds = largest(machine.ranks, mpi::wall_time() - start);
   const double of_row = sparse.nonzeros * (sparse.nonzeros + 1);
-  result.operations = 2.0 * sparse.iterations * sparse.order * (3 + of_row + inner_iterations * (5 + of_row) + 3);
+  result.operations =
+      2.0 * sparse.iterations * sparse.order * (3 + of_row + inner_iterations * (5 + of_row) + 3);
   result.checks = {{"zeta", zeta, sparse.zeta, 1e-10}};
   return result;
 }

@@ -28,7 +28,9 @@ PairsProblem pairs_problem(Class problem) {
 
 }  // namespace
 
-double GaussianPairs::accepted() const { return std::accumulate(annuli.begin(), annuli.end(), 0.0); }
+double GaussianPairs::accepted() const {
+  return std::accumulate(annuli.begin(), annuli.end(), 0.0);
+}
 
 GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count) {
   Random random(271828183);
@@ -37,8 +39,10 @@ GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const double x = 2 * random.next() - 1, y = 2 * random.next() - 1, t = x * x + y * y;
     if (t > 1) continue;
-    const double scale = std::sqrt(-2 * std::log(t) / t), gaussian_x = x * scale, gaussian_y = y * scale;
-    found.annuli[static_cast<std::size_t>(std::max(std::abs(gaussian_x), std::abs(gaussian_y)))] += 1;
+    const double scale = std::sqrt(-2 * std::log(t) / t), gaussian_x = x * scale,
+                 gaussian_y = y * scale;
+    found.annuli[static_cast<std::size_t>(std::max(std::abs(gaussian_x), std::abs(gaussian_y)))] +=
+        1;
     found.sum_x += gaussian_x;
     found.sum_y += gaussian_y;
   }
@@ -48,7 +52,8 @@ GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count) {
 Result ep(Class problem, Machine& machine) {
   const auto [log2_pairs, sum_x, sum_y] = pairs_problem(problem);
   const auto pairs = std::uint64_t{1} << log2_pairs;
-  const auto rank = static_cast<std::uint64_t>(machine.ranks.rank()), ranks = static_cast<std::uint64_t>(machine.ranks.size());
+  const auto rank = static_cast<std::uint64_t>(machine.ranks.rank()),
+             ranks = static_cast<std::uint64_t>(machine.ranks.size());
   const auto first = pairs * rank / ranks, end = pairs * (rank + 1) / ranks;
 
   const double start = mpi::wall_time();
@@ -57,8 +62,9 @@ Result ep(Class problem, Machine& machine) {
   GaussianPairs all;
   all.sum_x = sum(machine.ranks, own.sum_x);
   all.sum_y = sum(machine.ranks, own.sum_y);
-  mpi::check(MPI_Allreduce(own.annuli.data(), all.annuli.data(), static_cast<int>(all.annuli.size()), MPI_DOUBLE, MPI_SUM, machine.ranks.handle()),
-             "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(own.annuli.data(), all.annuli.data(),
+                 static_cast<int>(all.annuli.size()), MPI_DOUBLE, MPI_SUM, machine.ranks.handle()),
+      "MPI_Allreduce");
   Result result;
   result.seconds = largest(machine.ranks, mpi::wall_time() - start);
   result.operations = 2.0 * static_cast<double>(pairs);

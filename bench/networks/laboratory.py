@@ -1,18 +1,22 @@
-"""Hosts of a network laboratory on this machine: network namespaces joined by a switch, every line shaped to a rate.
+"""Hosts of a network laboratory on this machine: network namespaces joined by a switch, every line
+shaped to a rate.
 
     host 0 ---line---+
     host 1 ---line---+ bridge in a namespace of its own
     host 2 ---line---+
 
-A line is a veth pair with a token bucket (tc tbf) at either end: what a host sends leaves its own end at the rate, and what the
-switch sends to it waits in a queue of the switch's port, which drops what does not fit. Frames are counted with their headers, as
-on Ethernet (without preamble and gap). All links are inside the namespaces, so that with these nothing of a laboratory is left.
-Linux, root.
+A line is a veth pair with a token bucket (tc tbf) at either end: what a host sends leaves its own
+end at the rate, and what the switch sends to it waits in a queue of the switch's port, which drops
+what does not fit. Frames are counted with their headers, as on Ethernet (without preamble and gap).
+All links are inside the namespaces, so that with these nothing of a laboratory is left. Linux,
+root.
 
-As a script it is one end of a TCP connection without MPI, which shows what a line carries, and how long a byte takes to and fro:
+As a script it is one end of a TCP connection without MPI, which shows what a line carries, and how
+long a byte takes to and fro:
 
     laboratory.py serve ADDRESS PORT                    one connection, then ends
-    laboratory.py send ADDRESS PORT SECONDS INTERFACE   prints payload and frames sent in bytes/s, and the round trip in s, as JSON
+    laboratory.py send ADDRESS PORT SECONDS INTERFACE   prints payload and frames sent in bytes/s,
+        and the round trip in s, as JSON
 """
 import json
 import os
@@ -50,14 +54,16 @@ def rate_of(text):
 
 
 def command(*words, **how):
-    return subprocess.run([str(word) for word in words], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          **how).stdout
+    return subprocess.run([str(word) for word in words], check=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how).stdout
 
 
 def bytes_through(interface, namespace=None):
-    """What its token bucket has let pass: the interface's own counter takes frames that are handed over together for one."""
+    """What its token bucket has let pass: the interface's own counter takes frames that are handed
+    over together for one."""
     where = ["-netns", namespace] if namespace else []
-    (shaped,) = json.loads(command("tc", *where, "-json", "-statistics", "qdisc", "show", "dev", interface, "root"))
+    (shaped,) = json.loads(command("tc", *where, "-json", "-statistics", "qdisc", "show", "dev",
+        interface, "root"))
     return shaped["bytes"]
 
 
@@ -76,12 +82,14 @@ class Host:
         return f"{NETWORK}.{self.number + 1}"
 
     def inside(self, *words):
-        """The words of a command that runs on this host, which has a name of its own: launchers keep files by it."""
-        return ["unshare", "--uts", "sh", "-c", 'hostname "$0" && exec ip netns exec "$@"', f"host{self.number}", self.namespace,
-                *map(str, words)]
+        """The words of a command that runs on this host, which has a name of its own: launchers
+        keep files by it."""
+        return ["unshare", "--uts", "sh", "-c", 'hostname "$0" && exec ip netns exec "$@"',
+            f"host{self.number}", self.namespace, *map(str, words)]
 
     def counter(self, table, name):
-        """A counter of this host's own TCP: of `Tcp` (RetransSegs, ...) or `TcpExt` (TCPTimeouts, ...)."""
+        """A counter of this host's own TCP: of `Tcp` (RetransSegs, ...) or `TcpExt` (TCPTimeouts,
+        ...)."""
         text = command(*self.inside("cat", "/proc/net/snmp", "/proc/net/netstat"))
         lines = [line.split() for line in text.splitlines() if line.startswith(table + ":")]
         for names, values in zip(lines[::2], lines[1::2]):
@@ -105,18 +113,21 @@ class Laboratory:
 
     def namespaces(self):
         listed = json.loads(command("ip", "-json", "netns", "list") or "[]")
-        own = [one["name"] for one in listed if re.fullmatch(rf"{PREFIX}{self.name}-(switch|host\d+)", one["name"])]
+        own = [one["name"] for one in listed
+            if re.fullmatch(rf"{PREFIX}{self.name}-(switch|host\d+)", one["name"])]
         return sorted(own)
 
     def hosts(self):
         """In order; refused where there are none."""
-        found = sorted(int(name.rsplit("host", 1)[1]) for name in self.namespaces() if name != self.switch)
+        found = sorted(int(name.rsplit("host", 1)[1]) for name in self.namespaces() if name
+            != self.switch)
         if not found:
             raise Refused(f"there is no laboratory '{self.name}': make it by up")
         return [Host(self.name, number) for number in found]
 
     def up(self, hosts, rate, queue):
-        """Makes it: `rate` in bit/s of each line each way, `queue` in bytes of each of the switch's ports. All or nothing."""
+        """Makes it: `rate` in bit/s of each line each way, `queue` in bytes of each of the switch's
+        ports. All or nothing."""
         if os.geteuid() != 0:
             raise Refused("network namespaces need root")
         if self.namespaces():
@@ -138,25 +149,31 @@ class Laboratory:
         command("ip", "netns", "add", self.switch)
         command("ip", "-netns", self.switch, "link", "add", "bridge", "type", "bridge")
         command("ip", "-netns", self.switch, "link", "set", "bridge", "up")
-        # What the timer lets through at once: what passes within 0.2 ms, and three frames at least (of two, a timer later than a frame's
-        # time loses some).
+        # What the timer lets through at once: what passes within 0.2 ms, and three frames at least
+        # (of two, a timer later than a frame's time loses some).
         burst = max(3 * FRAME, int(rate / 8 * 2e-4))
-        # TCP hands over so many bytes together, which are dropped together too. More than a burst would be cut into frames by tbf,
-        # at the cost of a core at a gigabit; a whole burst would lose what the timer is late.
+        # TCP hands over so many bytes together, which are dropped together too. More than a burst
+        # would be cut into frames by tbf, at the cost of a core at a gigabit; a whole burst would
+        # lose what the timer is late.
         together = max(FRAME, min(burst // 2, queue // 16))
         for number in range(hosts):
             host = Host(self.name, number)
             command("ip", "netns", "add", host.namespace)
-            command("ip", "-netns", self.switch, "link", "add", f"port{number}", "type", "veth", "peer", "name", "line", "netns",
-                    host.namespace)
-            command("ip", "-netns", self.switch, "link", "set", f"port{number}", "master", "bridge", "up")
+            command("ip", "-netns", self.switch, "link", "add", f"port{number}", "type", "veth",
+                "peer", "name", "line", "netns", host.namespace)
+            command("ip", "-netns", self.switch, "link", "set", f"port{number}", "master", "bridge",
+                "up")
             command("ip", "-netns", host.namespace, "link", "set", "lo", "up")
-            command("ip", "-netns", host.namespace, "address", "add", host.address + "/24", "dev", "line")
-            command("ip", "-netns", host.namespace, "link", "set", "line", "gso_max_size", together, "up")
-            # A host keeps what it cannot send yet, as its network card does: TCP waits and nothing is lost there.
-            for namespace, device, limit in ((host.namespace, "line", max(queue, 1 << 20)), (self.switch, f"port{number}", queue)):
-                command("tc", "-netns", namespace, "qdisc", "add", "dev", device, "root", "tbf", "rate", f"{rate:.0f}bit", "burst",
-                        burst, "limit", limit)
+            command("ip", "-netns", host.namespace, "address", "add", host.address + "/24", "dev",
+                "line")
+            command("ip", "-netns", host.namespace, "link", "set", "line", "gso_max_size", together,
+                "up")
+            # A host keeps what it cannot send yet, as its network card does: TCP waits and nothing
+            # is lost there.
+            for namespace, device, limit in ((host.namespace, "line", max(queue, 1 << 20)),
+                    (self.switch, f"port{number}", queue)):
+                command("tc", "-netns", namespace, "qdisc", "add", "dev", device, "root", "tbf",
+                    "rate", f"{rate:.0f}bit", "burst", burst, "limit", limit)
 
     def down(self):
         """Ends all that runs in it, and removes it. What is not there is none the worse."""
@@ -176,12 +193,14 @@ class Laboratory:
 
     def _processes(self, names):
         own = {os.getpid(), os.getppid()}
-        return [int(word) for name in names for word in command("ip", "netns", "pids", name).split() if int(word) not in own]
+        return [int(word) for name in names for word in command("ip", "netns", "pids", name).split()
+            if int(word) not in own]
 
     def dropped(self):
         """Frames that the switch had no room for, by port."""
         result = {}
-        for one in json.loads(command("tc", "-netns", self.switch, "-json", "-statistics", "qdisc", "show")):
+        for one in json.loads(command("tc", "-netns", self.switch, "-json", "-statistics", "qdisc",
+                "show")):
             if one["kind"] == "tbf":
                 result[int(one["dev"].removeprefix("port"))] = one["drops"]
         return result
@@ -229,7 +248,8 @@ def send(address, port, seconds, interface):
                 half, payload, before = now, 0, bytes_through(interface)
             payload += connection.send(bytes(PIECE))
         taken, sent = time.perf_counter() - half, bytes_through(interface) - before
-    print(json.dumps({"payload_bytes_per_s": payload / taken, "frame_bytes_per_s": sent / taken, "round_trip_s": trip}))
+    print(json.dumps({"payload_bytes_per_s": payload / taken, "frame_bytes_per_s": sent / taken,
+        "round_trip_s": trip}))
 
 
 if __name__ == "__main__":

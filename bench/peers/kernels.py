@@ -1,4 +1,5 @@
-"""Stage 2: evaluations of Green's function and its derivatives a second and core, by ours, by our scalar reference and by bempp-cl."""
+"""Stage 2: evaluations of Green's function and its derivatives a second and core, by ours, by our
+scalar reference and by bempp-cl."""
 import json
 import os
 import statistics
@@ -9,17 +10,21 @@ from pathlib import Path
 from programs import report_of
 from stages import interval, spread
 
-# The last Numba whose wheels use Intel's vector functions for sine and cosine, where they are installed: bempp-cl is several times faster by them.
+# The last Numba whose wheels use Intel's vector functions for sine and cosine, where they are
+# installed: bempp-cl is several times faster by them.
 BEST = ["bempp-cl==0.4.2", "numba==0.60.0", "numpy<2.1", "meshio", "intel-cmplr-lib-rt"]
 ANY = ["bempp-cl", "numba", "meshio"]
-# At a pair of points ours does G, G'/r and the hypersingular kernel at once (bench compute --kernel green); bempp-cl does one of them.
+# At a pair of points ours does G, G'/r and the hypersingular kernel at once (bench compute --kernel
+# green); bempp-cl does one of them.
 KERNELS_OF_OURS = 3
 
 
 def python_with_bempp(folder):
-    """The interpreter of an environment that has bempp-cl, made if it is not there. Throws RuntimeError with what was tried."""
+    """The interpreter of an environment that has bempp-cl, made if it is not there. Throws
+    RuntimeError with what was tried."""
     python = folder / "bin" / "python"
-    if python.exists() and subprocess.run([python, "-c", "import bempp_cl.api"], capture_output=True, check=False).returncode == 0:
+    if python.exists() and subprocess.run([python, "-c", "import bempp_cl.api"],
+            capture_output=True, check=False).returncode == 0:
         return python
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     for wanted in (BEST, ANY):
@@ -27,7 +32,8 @@ def python_with_bempp(folder):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             return python
-    raise RuntimeError(f"bempp-cl cannot be installed: {' '.join(map(str, command))}: {done.stderr.strip()[-1000:]}")
+    raise RuntimeError(f"bempp-cl cannot be installed: {' '.join(map(str, command))}: "
+        f"{done.stderr.strip()[-1000:]}")
 
 
 class Bempp:
@@ -36,8 +42,9 @@ class Bempp:
     def __init__(self, folder, level):
         libraries = f"{folder / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}"
         script = Path(__file__).resolve().parent / "bempp_rates.py"
-        self.process = subprocess.Popen([python_with_bempp(folder), script, str(level)], env={**os.environ, "LD_LIBRARY_PATH": libraries},
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen([python_with_bempp(folder), script, str(level)],
+            env={**os.environ, "LD_LIBRARY_PATH": libraries}, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.about = self.answer()
 
     def answer(self):
@@ -91,8 +98,10 @@ def rows_of(rounds):
         of_peer = KERNELS_OF_OURS if peer.startswith("green") else 1
         ratios = [KERNELS_OF_OURS * r["green"] / (of_peer * r[peer]) for r in rounds]
         rows.append({"peer": "scalar reference" if of_peer > 1 else "bempp-cl, " + peer,
-                     "ours_kernels_per_second": KERNELS_OF_OURS * statistics.median(r["green"] for r in rounds),
-                     "peer_kernels_per_second": of_peer * statistics.median(r[peer] for r in rounds),
+                     "ours_kernels_per_second": KERNELS_OF_OURS * statistics.median(r["green"]
+                         for r in rounds),
+                     "peer_kernels_per_second": of_peer * statistics.median(r[peer]
+                         for r in rounds),
                      "ratio": statistics.median(ratios), "interval": interval(ratios),
                      "ratio_of_pairs": statistics.median(r["green"] / r[peer] for r in rounds)})
     return rows
@@ -100,10 +109,13 @@ def rows_of(rounds):
 
 def print_report(report):
     bempp = report["bempp"]
-    print("stage 2, kernels a second and core" + (f"; no bempp-cl: {bempp['missing']}" if "missing" in bempp else
-          f"; bempp-cl {bempp['bempp']}, Numba {bempp['numba']}, {'with' if bempp['svml'] else 'without'} Intel's vector functions, "
-          f"{bempp['triangles']} triangles of {bempp['points_per_triangle']} points"))
-    print(f"  {'ours M/s':>9} {'peer M/s':>9} {'ours / peer':>12} {'interval':>16} {'by pairs':>9}  peer")
+    print("stage 2, kernels a second and core" + (f"; no bempp-cl: {bempp['missing']}"
+        if "missing" in bempp else f"; bempp-cl {bempp['bempp']}, Numba {bempp['numba']}, "
+        f"{'with' if bempp['svml'] else 'without'} Intel's vector functions, "
+        f"{bempp['triangles']} triangles of {bempp['points_per_triangle']} points"))
+    print(f"  {'ours M/s':>9} {'peer M/s':>9} {'ours / peer':>12} {'interval':>16} {'by pairs':>9} "
+        f" peer")
     for row in report["rows"]:
-        print(f"  {row['ours_kernels_per_second'] / 1e6:>9.1f} {row['peer_kernels_per_second'] / 1e6:>9.1f} {row['ratio']:>12.2f} {spread(row):>16} "
-              f"{row['ratio_of_pairs']:>9.2f}  {row['peer']}", flush=True)
+        print(f"  {row['ours_kernels_per_second'] / 1e6:>9.1f} "
+            f"{row['peer_kernels_per_second'] / 1e6:>9.1f} {row['ratio']:>12.2f} {spread(row):>16} "
+            f"{row['ratio_of_pairs']:>9.2f}  {row['peer']}", flush=True)

@@ -1,4 +1,5 @@
-"""The four stages of a case by our methods and by those of libraries in turns: a row for each stage and one for all."""
+"""The four stages of a case by our methods and by those of libraries in turns: a row for each stage
+and one for all."""
 import statistics
 import tempfile
 from pathlib import Path
@@ -7,18 +8,21 @@ import programs
 from programs import STAGES
 
 OURS = "ours"
-LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method", "scalapack"],
-             "sparse": ["--merge.method", "mumps", "--reduce.method", "columns", "--eliminate.method", "scalapack"],
-             "schur": ["--merge.method", "schur", "--reduce.method", "columns", "--eliminate.method", "scalapack"]}
-SOLVING = ("dense", "sparse")  # the libraries' ways that have a stage 3; "schur" does its work in stage 1
+LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method",
+    "scalapack"], "sparse": ["--merge.method", "mumps", "--reduce.method", "columns",
+    "--eliminate.method", "scalapack"], "schur": ["--merge.method", "schur", "--reduce.method",
+    "columns", "--eliminate.method", "scalapack"]}
+# the libraries' ways that have a stage 3; "schur" does its work in stage 1
+SOLVING = ("dense", "sparse")
 WAYS = {OURS: [], **LIBRARIES}
 CONDENSE = "both"  # merge and reduce
-PEERS = {"merge": "MUMPS", "reduce": "MUMPS, then the product", CONDENSE: "MUMPS, then the product", "eliminate": "ScaLAPACK",
-         "all": "the better ways together"}
+PEERS = {"merge": "MUMPS", "reduce": "MUMPS, then the product", CONDENSE: "MUMPS, then the product",
+    "eliminate": "ScaLAPACK", "all": "the better ways together"}
 
 
 def interval(values):
-    """Ranks k and n + 1 - k of n values: with nine of them the median lies between the second and the eighth with 96 %."""
+    """Ranks k and n + 1 - k of n values: with nine of them the median lies between the second and
+    the eighth with 96 %."""
     ordered = sorted(values)
     k = max(0, round(len(ordered) / 2 - 0.98 * len(ordered) ** 0.5) - 1)
     return ordered[k], ordered[-1 - k]
@@ -27,8 +31,8 @@ def interval(values):
 def compared(ours, peer):
     """How many times longer the peer took than ours, round by round."""
     ratios = [theirs / mine for mine, theirs in zip(ours, peer, strict=True)]
-    return {"ours_seconds": statistics.median(ours), "peer_seconds": statistics.median(peer), "ratio": statistics.median(ratios),
-            "interval": interval(ratios)}
+    return {"ours_seconds": statistics.median(ours), "peer_seconds": statistics.median(peer),
+        "ratio": statistics.median(ratios), "interval": interval(ratios)}
 
 
 def spread(row):
@@ -40,7 +44,8 @@ def refined(case, density, folder):
     """The case with its mesh that much finer along each direction."""
     if density == 1:
         return case
-    text = case.read_text(encoding="utf-8").replace("[geometry]\n", f"[geometry]\ndensity = {density}\n", 1)
+    text = case.read_text(encoding="utf-8").replace("[geometry]\n",
+        f"[geometry]\ndensity = {density}\n", 1)
     file = folder / f"density_{density}.toml"
     file.write_text(text, encoding="utf-8")
     return file
@@ -48,7 +53,8 @@ def refined(case, density, folder):
 
 def report_of(given, ranks, *arguments):
     """What one run of the program with these arguments writes to its JSON file."""
-    return programs.report_of(given.program.parent / "mpirun", "-n", ranks, given.program, *arguments)
+    return programs.report_of(given.program.parent / "mpirun", "-n", ranks, given.program,
+        *arguments)
 
 
 def solve(given, case, ranks, way, folder):
@@ -62,7 +68,8 @@ def solve(given, case, ranks, way, folder):
 
 
 def seconds_of(report):
-    return {stage["name"]: stage["seconds"] for stage in report["stages"] if stage["name"] in STAGES}
+    return {stage["name"]: stage["seconds"] for stage in report["stages"]
+        if stage["name"] in STAGES}
 
 
 def best_way(rounds, ways, seconds):
@@ -71,11 +78,13 @@ def best_way(rounds, ways, seconds):
 
 
 def compare(rounds):
-    """A row for each stage, one for the first and third together and one for all, from the seconds of every way in every round."""
+    """A row for each stage, one for the first and third together and one for all, from the seconds
+    of every way in every round."""
     def condensing(one):
         return one["merge"] + one["reduce"]
 
-    best = {"reduce": best_way(rounds, SOLVING, lambda one: one["reduce"]), CONDENSE: best_way(rounds, LIBRARIES, condensing)}
+    best = {"reduce": best_way(rounds, SOLVING, lambda one: one["reduce"]),
+        CONDENSE: best_way(rounds, LIBRARIES, condensing)}
     for r in rounds:
         for way in WAYS:
             r[way][CONDENSE] = condensing(r[way])
@@ -83,23 +92,29 @@ def compare(rounds):
         library = r["library"] = {**r[best["reduce"]], CONDENSE: r[best[CONDENSE]][CONDENSE]}
         library["all"] = library[CONDENSE] + r[OURS]["form"] + library["eliminate"]
     return [{"stage": stage, "peer": peer + (f" ({best[stage]})" if stage in best else ""),
-             **compared([r[OURS][stage] for r in rounds], [r["library"][stage] for r in rounds])} for stage, peer in PEERS.items()]
+        **compared([r[OURS][stage] for r in rounds], [r["library"][stage] for r in rounds])}
+        for stage, peer in PEERS.items()]
 
 
 def copy_rate(given, ranks):
-    """Bytes a second that each rank reads and writes when all copy memory at once, in blocks of 64 MiB, which no cache holds."""
-    report = report_of(given, ranks, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB", "--repeats", "5")
+    """Bytes a second that each rank reads and writes when all copy memory at once, in blocks of 64
+    MiB, which no cache holds."""
+    report = report_of(given, ranks, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB",
+        "--repeats", "5")
     return statistics.median(one["rate_per_second"] for one in report["results"])
 
 
 def transfer_rates(report):
-    """Bytes a second that our stages sent, of all ranks together, while the slowest rank communicated; of stages that sent any."""
-    return {stage["name"]: stage["bytes"] / stage["communication_seconds"] for stage in report["stages"]
-            if stage["name"] in STAGES and stage["bytes"] > 0 and stage["communication_seconds"] > 0}
+    """Bytes a second that our stages sent, of all ranks together, while the slowest rank
+    communicated; of stages that sent any."""
+    return {stage["name"]: stage["bytes"] / stage["communication_seconds"]
+        for stage in report["stages"] if stage["name"] in STAGES and stage["bytes"] > 0
+        and stage["communication_seconds"] > 0}
 
 
 def add_rates(rows, report, copying):
-    """To each row of a stage what our method does beside zgemm on all ranks, and beside copying memory on one."""
+    """To each row of a stage what our method does beside zgemm on all ranks, and beside copying
+    memory on one."""
     ceiling = report["zgemm_flops_per_second"] * report["ranks"]
     computed = {stage["name"]: stage["flops"] / stage["seconds"] for stage in report["stages"]}
     sent = transfer_rates(report)
@@ -113,14 +128,16 @@ def add_rates(rows, report, copying):
 
 
 def least_bytes(case):
-    """By stage, of the matrices that it has to read or write once at least, all ranks together: the factor of the structure; H and B; these, and A in
-    the place of H; A, which it factors."""
+    """By stage, of the matrices that it has to read or write once at least, all ranks together: the
+    factor of the structure; H and B; these, and A in the place of H; A, which it factors."""
     matrix, factor = 16 * case["acoustic_dofs"]**2, 16 * case["factor_entries"]
-    return {"merge": factor, "form": 2 * matrix, "reduce": factor + 3 * matrix, "eliminate": 2 * matrix}
+    return {"merge": factor, "form": 2 * matrix, "reduce": factor + 3 * matrix, "eliminate": 2
+        * matrix}
 
 
 def roofline(report, rounds):
-    """Flop of our stages, the bytes that these must move at least, and flop a second, of all ranks together."""
+    """Flop of our stages, the bytes that these must move at least, and flop a second, of all ranks
+    together."""
     flops = {stage["name"]: stage["flops"] for stage in report["stages"]}
     return [{"stage": stage, "flops": flops[stage], "least_bytes": moved,
              "flops_per_second": flops[stage] / statistics.median(r[OURS][stage] for r in rounds)}
@@ -132,10 +149,13 @@ def per_cent(row, key):
 
 
 def print_rows(rows):
-    print(f"  {'stage':<10} {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} {'of zgemm':>9} {'of copy':>8}  peer")
+    print(f"  {'stage':<10} {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} "
+        f"{'of zgemm':>9} {'of copy':>8}  peer")
     for row in rows:
-        print(f"  {row['stage']:<10} {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} {row['ratio']:>12.2f} {spread(row):>14} "
-              f"{per_cent(row, 'of_zgemm'):>9} {per_cent(row, 'of_copy'):>8}  {row['peer']}", flush=True)
+        print(f"  {row['stage']:<10} {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} "
+            f"{row['ratio']:>12.2f} {spread(row):>14} "
+            f"{per_cent(row, 'of_zgemm'):>9} {per_cent(row, 'of_copy'):>8}  {row['peer']}",
+            flush=True)
 
 
 def measure(given, density, ranks):
@@ -148,12 +168,16 @@ def measure(given, density, ranks):
         rounds = []
         for number in range(given.pairs):
             order = list(WAYS) if number % 2 == 0 else list(reversed(WAYS))
-            rounds.append({way: seconds_of(solve(given, case, ranks, way, folder)) for way in order})
+            rounds.append({way: seconds_of(solve(given, case, ranks, way, folder))
+                for way in order})
     rows = compare(rounds)
-    print(f"{report['case']['acoustic_dofs']} panels, {report['case']['structural_dofs']} structural degrees of freedom, "
-          f"{ranks} rank{'s' if ranks > 1 else ''}, {given.pairs} rounds")
+    print(f"{report['case']['acoustic_dofs']} panels, {report['case']['structural_dofs']} "
+        f"structural degrees of freedom, "
+        f"{ranks} rank{'s' if ranks > 1 else ''}, {given.pairs} rounds")
     add_rates(rows, report, copying)
     print_rows(rows)
-    return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"], "structural_dofs": report["case"]["structural_dofs"],
-            "case": report["case"]["title"], "zgemm_flops_per_second": report["zgemm_flops_per_second"], "copy_bytes_per_second": copying,
-            "rows": rows, "roofline": roofline(report, rounds), "rounds": rounds}
+    return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"],
+        "structural_dofs": report["case"]["structural_dofs"], "case": report["case"]["title"],
+        "zgemm_flops_per_second": report["zgemm_flops_per_second"],
+        "copy_bytes_per_second": copying, "rows": rows, "roofline": roofline(report, rounds),
+        "rounds": rounds}

@@ -1,9 +1,11 @@
-"""Every figure is a style.Figure in the file of what it is drawn from. A new one: a Figure there or in a file of its own, and its name in the list."""
+"""Every figure is a style.Figure in the file of what it is drawn from. A new one: a Figure there or
+in a file of its own, and its name in the list."""
 from . import bench, solution, stages, study, style
 from .reading import InputError, read
 
-ALL = [study.PIECE_SIZE, study.HEAT_MAP, study.SENSITIVITY, study.NETWORKS, bench.BANDWIDTH, bench.KERNELS, solution.STAGE_BARS,
-       solution.DIRECTIVITY, stages.PAPER_TABLES, stages.SCALING, stages.ROOFLINE]
+ALL = [study.PIECE_SIZE, study.HEAT_MAP, study.SENSITIVITY, study.NETWORKS, bench.BANDWIDTH,
+    bench.KERNELS, solution.STAGE_BARS, solution.DIRECTIVITY, stages.PAPER_TABLES, stages.SCALING,
+    stages.ROOFLINE]
 
 
 def catalogue():

@@ -6,7 +6,8 @@ from matplotlib.ticker import FuncFormatter
 from . import style
 from .reading import environment, label
 
-# Bandwidth and time against the length of a message, with the fitted line, as published for 1999's environments.
+# Bandwidth and time against the length of a message, with the fitted line, as published for 1999's
+# environments.
 
 
 def fitted(fit, lengths):
@@ -33,7 +34,8 @@ def draw_strategy(rate_axes, time_axes, data, strategy, index):
     lengths = np.array([result["bytes"] for result in results], float)
     seconds = np.array([result["median_seconds"] for result in results])
     rates = np.array([result["rate_bytes_per_second"] for result in results])
-    look = {"color": style.colour(index), "marker": style.marker(index), "markersize": 4, "linestyle": "none"}
+    look = {"color": style.colour(index), "marker": style.marker(index), "markersize": 4,
+        "linestyle": "none"}
     rate_axes.plot(lengths, rates / 1e6, **look, label=label(strategy))
     time_axes.plot(lengths, seconds, **look)
     fits = [fit for fit in data["fits"] if fit["strategy"] == strategy and fit["regimes"]]
@@ -42,15 +44,15 @@ def draw_strategy(rate_axes, time_axes, data, strategy, index):
     fine = np.geomspace(lengths[0], lengths[-1], 200)
     curve = fitted(fits[0], fine)
     payload = rates[-1] * seconds[-1] / lengths[-1]  # messages of the pattern's rate
-    rate_axes.plot(fine, payload * fine / curve / 1e6, color=style.colour(index), linewidth=0.9, linestyle="--",
-                   label="  " + regimes_text(fits[0]))
+    rate_axes.plot(fine, payload * fine / curve / 1e6, color=style.colour(index), linewidth=0.9,
+        linestyle="--", label="  " + regimes_text(fits[0]))
     time_axes.plot(fine, curve, color=style.colour(index), linewidth=0.9, linestyle="--")
 
 
 def message_figure(data):
     lines = 2 * len(data["strategies"])
-    figure, axes = plt.subplot_mosaic([["rate", "time"], ["key", "key"]], figsize=(11, 4.6 + 0.09 * lines),
-                                      height_ratios=[4.2, 0.2 + 0.09 * lines])
+    figure, axes = plt.subplot_mosaic([["rate", "time"], ["key", "key"]],
+        figsize=(11, 4.6 + 0.09 * lines), height_ratios=[4.2, 0.2 + 0.09 * lines])
     rate_axes, time_axes = axes["rate"], axes["time"]
     for index, strategy in enumerate(data["strategies"]):
         draw_strategy(rate_axes, time_axes, data, strategy, index)
@@ -70,7 +72,9 @@ def bandwidth_figures(data):
         yield data["benchmark"], message_figure(data)
 
 
-BANDWIDTH = style.Figure("bench", "bandwidth and time against the length of a message, with fitted t0 and r_inf", bandwidth_figures)
+BANDWIDTH = style.Figure("bench",
+    "bandwidth and time against the length of a message, with fitted t0 and r_inf",
+    bandwidth_figures)
 
 
 # Rates of the processors and the memory against the size of the operands.
@@ -80,10 +84,11 @@ def draw_kernels(axes, results, unit):
     kernels = list(dict.fromkeys(result["kernel"] for result in results if result["unit"] == unit))
     for index, kernel in enumerate(kernels):
         for rank in sorted({result["rank"] for result in results}):
-            here = [result for result in results if result["kernel"] == kernel and result["rank"] == rank]
-            axes.plot([result["bytes"] for result in here], [result["rate_per_second"] / 1e9 for result in here],
-                      color=style.colour(index), marker=style.marker(rank), linewidth=0.9, markersize=4,
-                      label=f"{kernel}, rank {rank}")
+            here = [result for result in results if result["kernel"] == kernel and result["rank"]
+                == rank]
+            axes.plot([result["bytes"] for result in here], [result["rate_per_second"] / 1e9
+                for result in here], color=style.colour(index), marker=style.marker(rank),
+                linewidth=0.9, markersize=4, label=f"{kernel}, rank {rank}")
     style.bytes_axis(axes, "size of an operand")
     axes.set_ylim(bottom=0)
     axes.set_ylabel(f"rate, G{unit}/s")
@@ -106,4 +111,5 @@ def kernel_figures(data):
     yield data["benchmark"], figure
 
 
-KERNELS = style.Figure("bench", "rate of each kernel against the size of its operands (bench compute)", kernel_figures)
+KERNELS = style.Figure("bench",
+    "rate of each kernel against the size of its operands (bench compute)", kernel_figures)

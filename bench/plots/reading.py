@@ -10,7 +10,8 @@ class InputError(Exception):
 
 
 def read(path):
-    """The kind of a file, "study", "bench", "solve", "paper", "scaling", "peers" or "results", and its content (for results: the path)."""
+    """The kind of a file, "study", "bench", "solve", "paper", "scaling", "peers" or "results", and
+    its content (for results: the path)."""
     if not path.is_file():
         raise InputError(f"{path}: no such file")
     if h5py.is_hdf5(path):
@@ -24,7 +25,8 @@ def read(path):
         raise InputError(f"{path}: neither JSON nor HDF5: {error}") from None
     kind = kind_of(data)
     if kind is None:
-        raise InputError(f"{path}: not written by study, bench or solve of minifebem, nor by bench/paper/run, bench/scaling/run or bench/peers/run")
+        raise InputError(f"{path}: not written by study, bench or solve of minifebem, nor by "
+            f"bench/paper/run, bench/scaling/run or bench/peers/run")
     return kind, data
 
 
@@ -56,14 +58,15 @@ def environment(data):
 
 
 def by_network(data):
-    """A study of several networks as one of each, with what its figures are called after; of one network as it is."""
+    """A study of several networks as one of each, with what its figures are called after; of one
+    network as it is."""
     networks = data.get("networks", [{}])
     if len(networks) == 1:
         yield "", data
         return
     for entry in networks:
         yield "-" + entry["name"], {**data, "network": {"title": "emulated " + entry["title"]},
-                                    "results": [result for result in data["results"] if result["network"] == entry["name"]]}
+            "results": [result for result in data["results"] if result["network"] == entry["name"]]}
 
 
 def network(data):

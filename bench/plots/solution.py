@@ -19,11 +19,12 @@ def stage_bar_figures(data):
     figure, axes = plt.subplots(figsize=(6.4, 1.4 + 0.42 * len(stages)))
     places = np.arange(len(stages))
     axes.barh(places, total - communication, color=style.colour(0), label="arithmetic and the rest")
-    axes.barh(places, communication, left=total - communication, color=style.colour(5), hatch="//", edgecolor="white",
-              label="communication, waiting included")
+    axes.barh(places, communication, left=total - communication, color=style.colour(5), hatch="//",
+        edgecolor="white", label="communication, waiting included")
     for place, stage in zip(places, stages):
-        axes.annotate(f"{style.seconds_text(stage['seconds'])}, {stage['messages']} messages, {stage['bytes'] / 1e6:.3g} MB",
-                      (stage["seconds"], place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=7)
+        axes.annotate(f"{style.seconds_text(stage['seconds'])}, {stage['messages']} messages, "
+            f"{stage['bytes'] / 1e6:.3g} MB", (stage["seconds"], place), xytext=(4, 0),
+            textcoords="offset points", va="center", fontsize=7)
     axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
@@ -34,7 +35,8 @@ def stage_bar_figures(data):
     yield "stages", figure
 
 
-STAGE_BARS = style.Figure("solve", "time of each stage, arithmetic and communication", stage_bar_figures)
+STAGE_BARS = style.Figure("solve", "time of each stage, arithmetic and communication",
+    stage_bar_figures)
 
 
 # Far-field directivity over a circle.
@@ -53,7 +55,8 @@ def directivity_figures(path):
     chosen = np.unique(np.linspace(0, len(hz) - 1, min(MOST, len(hz))).round().astype(int))
     figure, axes = plt.subplots(figsize=(6, 5.6), subplot_kw={"projection": "polar"})
     for index, number in enumerate(chosen):
-        level = 20 * np.log10(np.maximum(pressure[number] / pressure[number].max(), 10 ** (FLOOR / 20)))
+        level = 20 * np.log10(np.maximum(pressure[number] / pressure[number].max(),
+            10 ** (FLOOR / 20)))
         closed = np.append(angle, angle[0] + 2 * np.pi), np.append(level, level[0])
         axes.plot(*closed, color=style.colour(index), linestyle=["-", "--", "-.", ":"][index % 4],
                   label=f"{hz[number]:g} Hz: {pressure[number].max():.3g} Pa m")
@@ -61,9 +64,11 @@ def directivity_figures(path):
     axes.set_theta_direction(-1)
     axes.set_rlim(FLOOR, 0)
     axes.set_rgrids([-30, -20, -10, 0], ["-30", "-20", "-10", "0 dB"], angle=22.5, fontsize=8)
-    axes.legend(fontsize=8, loc="lower left", bbox_to_anchor=(-0.12, -0.12), title="largest |p| r", title_fontsize=8)
+    axes.legend(fontsize=8, loc="lower left", bbox_to_anchor=(-0.12, -0.12), title="largest |p| r",
+        title_fontsize=8)
     axes.set_title("directivity, dB below its largest", fontsize=10)
     yield "directivity", figure
 
 
-DIRECTIVITY = style.Figure("results", "polar plot of the far-field directivity", directivity_figures)
+DIRECTIVITY = style.Figure("results", "polar plot of the far-field directivity",
+    directivity_figures)

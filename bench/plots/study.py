@@ -1,4 +1,5 @@
-"""Figures of a study: time against the size of the pieces, strategies by stage, sensitivity to the network, networks."""
+"""Figures of a study: time against the size of the pieces, strategies by stage, sensitivity to the
+network, networks."""
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import LogNorm
@@ -11,11 +12,13 @@ from .reading import by_network, environment, label, piece_bytes
 
 
 def series_of(data, stage):
-    """Results of a stage by (route, pace), each by growing piece; only where there are two sizes or more."""
+    """Results of a stage by (route, pace), each by growing piece; only where there are two sizes or
+    more."""
     series = {}
     for result in data["results"]:
         strategy = result["strategy"]
-        if result["stage"] == stage and result["repeats"] and not strategy["cut"].startswith("grow"):
+        if result["stage"] == stage and result["repeats"] and not strategy["cut"].startswith(
+                "grow"):
             series.setdefault((strategy["route"], strategy["pace"]), []).append(result)
     for results in series.values():
         results.sort(key=size)
@@ -30,7 +33,8 @@ def size(result):
 def model(results):
     """T = T0 + N t0 over the counted messages N, of least relative deviation: (T0, t0).
 
-    None for too few sizes, and where more messages take less time: a pipeline, which this does not describe.
+    None for too few sizes, and where more messages take less time: a pipeline, which this does not
+    describe.
     """
     seconds = np.array([result["median_seconds"] for result in results])
     messages = np.array([result["messages"] for result in results], float)
@@ -43,7 +47,8 @@ def model(results):
 
 def rate(results, base):
     """Asymptotic rate, bytes/s: all bytes over what is left of T0 without arithmetic."""
-    arithmetic = min(result["median_seconds"] - result["communication_median_seconds"] for result in results)
+    arithmetic = min(result["median_seconds"] - result["communication_median_seconds"]
+        for result in results)
     return results[-1]["bytes"] / (base - arithmetic) if base > arithmetic > 0 else np.inf
 
 
@@ -59,29 +64,36 @@ def draw_series(axes, names, results, index, whole_at):
     seconds = np.array([result["median_seconds"] for result in results])
     low = seconds - [result["lower_quartile_seconds"] for result in results]
     high = [result["upper_quartile_seconds"] for result in results] - seconds
-    look = {"color": style.colour(index), "marker": style.marker(index), "markersize": 5, "capsize": 2}
+    look = {"color": style.colour(index), "marker": style.marker(index), "markersize": 5,
+        "capsize": 2}
     fitted = model(results)
     if fitted is None:
         axes.errorbar(at, seconds, [low, high], **look, linewidth=0.8, label=names[1])
         return False
     base, start_up = fitted
     fine = np.geomspace(at[0], at[-1], 200)
-    messages = np.exp(np.interp(np.log(fine), np.log(at), np.log([result["messages"] for result in results])))
-    axes.plot(fine, base + start_up * messages, color=style.colour(index), linewidth=1, linestyle="--")
-    axes.errorbar(at, seconds, [low, high], **look, linestyle="none", label=names[1] + model_text(results, base, start_up))
+    messages = np.exp(np.interp(np.log(fine), np.log(at),
+        np.log([result["messages"] for result in results])))
+    axes.plot(fine, base + start_up * messages, color=style.colour(index), linewidth=1,
+        linestyle="--")
+    axes.errorbar(at, seconds, [low, high], **look, linestyle="none", label=names[1]
+        + model_text(results, base, start_up))
     return True
 
 
 def mark_best(axes, results, whole_at):
     best = min(results, key=lambda result: result["median_seconds"])
     at = min(size(best), whole_at)
-    axes.plot(at, best["median_seconds"], marker="o", markersize=13, fillstyle="none", color="black", linestyle="none")
-    return f"fastest (circled): {label(best['strategy'])}, {style.seconds_text(best['median_seconds'])}"
+    axes.plot(at, best["median_seconds"], marker="o", markersize=13, fillstyle="none",
+        color="black", linestyle="none")
+    return (f"fastest (circled): {label(best['strategy'])}, "
+        f"{style.seconds_text(best['median_seconds'])}")
 
 
 def finish_pieces(axes, route, sizes, whole_at):
     axes.set_xscale("log", base=2)
-    axes.set_xticks(sorted(sizes), [style.bytes_text(x) if x < whole_at else "whole" for x in sorted(sizes)], rotation=45)
+    axes.set_xticks(sorted(sizes), [style.bytes_text(x) if x < whole_at else "whole"
+        for x in sorted(sizes)], rotation=45)
     axes.minorticks_off()
     axes.set_xlabel("size of a piece")
     axes.set_title(f"route {route}", fontsize=9)
@@ -91,15 +103,18 @@ def finish_pieces(axes, route, sizes, whole_at):
 def stage_figure(data, stage, series):
     routes = list(dict.fromkeys(route for route, _ in series))
     paces = list(dict.fromkeys(pace for _, pace in series))
-    finite = [size(result) for results in series.values() for result in results if np.isfinite(size(result))]
+    finite = [size(result) for results in series.values() for result in results
+        if np.isfinite(size(result))]
     whole_at = 4 * max(finite, default=1024)
-    figure, grid = style.grid(len(routes), 3, lambda rows, columns: (max(6.4, 4.2 * columns), 4.8 * rows))
+    figure, grid = style.grid(len(routes), 3, lambda rows, columns: (max(6.4, 4.2 * columns),
+        4.8 * rows))
     curves = False
     for axes, route in zip(grid.flat, routes):
         here = {names: results for names, results in series.items() if names[0] == route}
         for names, results in here.items():
             curves |= draw_series(axes, names, results, paces.index(names[1]), whole_at)
-        finish_pieces(axes, route, {min(size(r), whole_at) for results in here.values() for r in results}, whole_at)
+        finish_pieces(axes, route, {min(size(r), whole_at) for results in here.values()
+            for r in results}, whole_at)
         axes.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.24))
         if route == fastest_route(series):
             best = mark_best(axes, [r for results in here.values() for r in results], whole_at)
@@ -112,7 +127,8 @@ def stage_figure(data, stage, series):
 
 
 def fastest_route(series):
-    return min((result["median_seconds"], names[0]) for names, results in series.items() for result in results)[1]
+    return min((result["median_seconds"], names[0]) for names, results in series.items()
+        for result in results)[1]
 
 
 def piece_size_figures(data):
@@ -122,7 +138,8 @@ def piece_size_figures(data):
                 yield f"pieces-{stage}{name}", stage_figure(here, stage, series)
 
 
-PIECE_SIZE = style.Figure("study", "time of each stage against the size of the pieces, with the model's curve", piece_size_figures)
+PIECE_SIZE = style.Figure("study",
+    "time of each stage against the size of the pieces, with the model's curve", piece_size_figures)
 
 
 # Every strategy in every stage, as a multiple of the best.
@@ -131,7 +148,8 @@ MOST_ROWS = 60  # rows that can still be read
 
 
 def heat_table(data):
-    """Labels of the strategies, and seconds by strategy and stage (not a number where nothing was measured)."""
+    """Labels of the strategies, and seconds by strategy and stage (not a number where nothing was
+    measured)."""
     labels = [label(strategy) for strategy in data["strategies"]]
     seconds = np.full((len(labels), len(data["stages"])), np.nan)
     for result in data["results"]:
@@ -147,8 +165,8 @@ def write_cells(axes, seconds, ratio, norm):
         if not np.isnan(value):
             best = value == 1
             text = style.seconds_text(seconds[row, column]) if best else f"{value:.2f}"
-            axes.text(column, row, text, ha="center", va="center", fontsize=7, fontweight="bold" if best else "normal",
-                      color="white" if norm(value) > 0.5 else "black")
+            axes.text(column, row, text, ha="center", va="center", fontsize=7, fontweight="bold"
+                if best else "normal", color="white" if norm(value) > 0.5 else "black")
 
 
 def heat_map_figures(data):
@@ -174,7 +192,8 @@ def heat_map(data, labels, seconds):
     bar.ax.yaxis.set_major_formatter(lambda x, _: f"{x:g}")
     bar.ax.yaxis.set_minor_formatter(lambda x, _: f"{x:g}" if round(x) in (1, 2, 3, 5) else "")
     note = f"\n{left_out} slower strategies left out" if left_out else ""
-    figure.suptitle(f"best: median time; others: multiple of it\n{environment(data)}{note}", fontsize=9)
+    figure.suptitle(f"best: median time; others: multiple of it\n{environment(data)}{note}",
+        fontsize=9)
     return figure
 
 
@@ -183,8 +202,9 @@ HEAT_MAP = style.Figure("study", "strategy x stage heat map", heat_map_figures)
 
 # What a little more latency, overhead or time per byte costs each stage.
 
-PARAMETERS = [("latency", "dT/dL, messages one after the other"), ("overhead", "dT/do, overheads one after the other"),
-              ("gap", "dT/dG, bytes one after the other")]
+PARAMETERS = [("latency", "dT/dL, messages one after the other"),
+    ("overhead", "dT/do, overheads one after the other"),
+    ("gap", "dT/dG, bytes one after the other")]
 MOST_BARS = 24  # bars that can still be read
 
 
@@ -198,8 +218,9 @@ def draw_slopes(axes, entries, parameter):
     places = np.arange(len(entries))
     slopes = np.array([entry[parameter]["slope"] for entry in entries])
     errors = np.array([entry[parameter]["standard_error"] for entry in entries])
-    axes.barh(places, slopes, xerr=errors, color=style.colour([name for name, _ in PARAMETERS].index(parameter)),
-              height=0.7, capsize=2, error_kw={"linewidth": 0.8})
+    axes.barh(places, slopes, xerr=errors,
+        color=style.colour([name for name, _ in PARAMETERS].index(parameter)), height=0.7,
+        capsize=2, error_kw={"linewidth": 0.8})
     axes.set_xlim(left=min(0, slopes.min()))
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
@@ -218,7 +239,8 @@ def draw_slopes(axes, entries, parameter):
 def sensitivity_figures(data):
     entries = data.get("sensitivities", [])
     for stage in dict.fromkeys(entry["stage"] for entry in entries):
-        here = sorted((entry for entry in entries if entry["stage"] == stage), key=lambda entry: entry["base_seconds"])
+        here = sorted((entry for entry in entries if entry["stage"] == stage),
+            key=lambda entry: entry["base_seconds"])
         left_out = len(here) - MOST_BARS
         here = here[:MOST_BARS]
         figure, grid = plt.subplots(1, 3, figsize=(12, 1.7 + 0.3 * len(here)))
@@ -226,12 +248,14 @@ def sensitivity_figures(data):
             draw_slopes(axes, here, parameter)
             axes.set_xlabel(text)
         note = f"\n{left_out} slower strategies left out" if left_out > 0 else ""
-        figure.suptitle(f"{stage}: sensitivity to the network, with standard errors; the fastest strategy first\n"
-                        f"{environment(data)}{note}", fontsize=9)
+        figure.suptitle(f"{stage}: sensitivity to the network, with standard errors; the fastest "
+            f"strategy first\n" f"{environment(data)}{note}", fontsize=9)
         yield f"sensitivity-{stage}", figure
 
 
-SENSITIVITY = style.Figure("study", "bars of the sensitivity to latency, overhead and time per byte (study --sensitivity)", sensitivity_figures)
+SENSITIVITY = style.Figure("study",
+    "bars of the sensitivity to latency, overhead and time per byte (study --sensitivity)",
+    sensitivity_figures)
 
 
 # What a case costs on each network of a list.
@@ -239,7 +263,8 @@ SENSITIVITY = style.Figure("study", "bars of the sensitivity to latency, overhea
 
 def best_on(data, network, stage):
     """The fastest result; None where nothing was measured."""
-    here = [r for r in data["results"] if (r["network"], r["stage"]) == (network, stage) and r["repeats"]]
+    here = [r for r in data["results"] if (r["network"], r["stage"]) == (network, stage)
+        and r["repeats"]]
     return min(here, key=lambda result: result["median_seconds"], default=None)
 
 
@@ -249,7 +274,8 @@ def draw_network_bars(axes, results, colours):
         if result is not None:
             axes.barh(place, result["median_seconds"], color=colour, height=0.7)
             text = style.seconds_text(result["median_seconds"]) + "  " + label(result["strategy"])
-            axes.annotate(text, (result["median_seconds"], place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=7)
+            axes.annotate(text, (result["median_seconds"], place), xytext=(4, 0),
+                textcoords="offset points", va="center", fontsize=7)
     longest = max((result["median_seconds"] for result in results if result is not None), default=1)
     axes.set_xlim(0, 1.9 * longest)
     axes.xaxis.set_major_formatter(style.seconds_text)
@@ -261,15 +287,20 @@ def network_figures(data):
     networks, stages = data.get("networks", []), data["stages"]
     if len(networks) < 2:
         return
-    figure, grid = style.grid(len(stages), 2, lambda rows, columns: (3.6 + 4 * columns, 0.8 + rows * (0.9 + 0.28 * len(networks))))
+    figure, grid = style.grid(len(stages), 2, lambda rows, columns: (3.6 + 4 * columns, 0.8 + rows
+        * (0.9 + 0.28 * len(networks))))
     for axes, stage in zip(grid.flat, stages):
-        draw_network_bars(axes, [best_on(data, network["name"], stage) for network in networks], [style.colour(i) for i in range(len(networks))])
+        draw_network_bars(axes, [best_on(data, network["name"], stage) for network in networks],
+            [style.colour(i) for i in range(len(networks))])
         axes.set_title(stage, fontsize=9)
     for axes in grid[:, 0]:
-        axes.set_yticks(np.arange(len(networks)), [network["title"] for network in networks], fontsize=7)
+        axes.set_yticks(np.arange(len(networks)), [network["title"] for network in networks],
+            fontsize=7)
     figure.suptitle("seconds of each stage on each network, with the strategy that is best there\n"
                     + environment({**data, "network": {}}), fontsize=9)
     yield "networks", figure
 
 
-NETWORKS = style.Figure("study", "time of each stage on each network, with the strategy that is best there (study --network)", network_figures)
+NETWORKS = style.Figure("study",
+    "time of each stage on each network, with the strategy that is best there (study --network)",
+    network_figures)

@@ -13,9 +13,10 @@ COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*"]
 HEAT = "cividis_r"
 
-plt.rcParams.update({"font.size": 9, "axes.grid": True, "axes.axisbelow": True, "grid.alpha": 0.3, "axes.spines.top": False,
-                     "axes.spines.right": False, "legend.frameon": False, "figure.constrained_layout.use": True,
-                     "svg.hashsalt": "minifebem", "svg.fonttype": "none", "savefig.dpi": 150})
+plt.rcParams.update({"font.size": 9, "axes.grid": True, "axes.axisbelow": True, "grid.alpha": 0.3,
+    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False,
+    "figure.constrained_layout.use": True, "svg.hashsalt": "minifebem", "svg.fonttype": "none",
+    "savefig.dpi": 150})
 
 
 class Figure(NamedTuple):
@@ -56,20 +57,23 @@ def rate_text(value):
 
 
 def row(names, height, legend):
-    """A figure with a panel for each name in a row, and below them a panel without axes, part `legend` of its height, for a legend."""
-    figure, panels = plt.subplot_mosaic([names, ["below"] * len(names)], figsize=(max(5.2, 2.6 * len(names)), height),
-                                        gridspec_kw={"height_ratios": [1 - legend, legend]})
+    """A figure with a panel for each name in a row, and below them a panel without axes, part
+    `legend` of its height, for a legend."""
+    figure, panels = plt.subplot_mosaic([names, ["below"] * len(names)],
+        figsize=(max(5.2, 2.6 * len(names)), height), gridspec_kw={"height_ratios": [1 - legend,
+        legend]})
     panels["below"].set_axis_off()
     return figure, [panels[name] for name in names], panels["below"]
 
 
 def grid(count, most_columns, size):
-    """A figure with a grid of panels for `count` of them in rows of at most so many; `size` is a function of rows and columns. Panels to the left
-    come first in each row.
+    """A figure with a grid of panels for `count` of them in rows of at most so many; `size` is a
+    function of rows and columns. Panels to the left come first in each row.
     """
     columns = min(most_columns, count)
     rows = -(-count // columns)
-    figure, panels = plt.subplots(rows, columns, figsize=size(rows, columns), sharey=True, squeeze=False)
+    figure, panels = plt.subplots(rows, columns, figsize=size(rows, columns), sharey=True,
+        squeeze=False)
     for axes in panels.flat[count:]:
         axes.set_visible(False)
     return figure, panels

@@ -31,12 +31,14 @@ HelpPage messages(const CLI::App&) {
   auto paces = cli::entries_of(comm::paces());
   for (std::size_t i = 0; i < paces.size(); ++i) paces[i].name += comm::paces()[i].parameter;
   return {"Messages: routes, cuts and paces",
-          "Every transfer is a product of three choices: --route R --cut C --pace P, or for one stage --STAGE.route R. `auto` stands for all "
-          "three, or for one axis: --cut auto.",
-          {{"routes", "who sends to whom", cli::entries_of(comm::routes())},
-           {"cuts", "how a message is divided", cli::entries_of(comm::cuts())},
-           {"paces", "flow control of the pieces", std::move(paces)},
-           {"strategies", "all three at once: --strategy S", cli::entries_of(comm::strategy_sets())}}};
+      "Every transfer is a product of three choices: --route R --cut C --pace P, or for one stage "
+      "--STAGE.route R. `auto` stands for all "
+      "three, or for one axis: --cut auto.",
+      {{"routes", "who sends to whom", cli::entries_of(comm::routes())},
+          {"cuts", "how a message is divided", cli::entries_of(comm::cuts())},
+          {"paces", "flow control of the pieces", std::move(paces)},
+          {"strategies", "all three at once: --strategy S",
+              cli::entries_of(comm::strategy_sets())}}};
 }
 
 HelpPage case_keys(const CLI::App&) { return cases::case_help(); }
@@ -45,98 +47,119 @@ HelpPage stages(const CLI::App&) { return cases::stages_help(); }
 HelpPage generators(const CLI::App&) { return generators_help(); }
 
 HelpPage networks(const CLI::App&) {
-  return {
-      "Networks",
-      "Messages take the time of the network that the ranks are on. There are four ways to another network.",
-      {{"ways",
-        {},
-        {{"--emulate-latency TIME, --emulate-bandwidth RATE, --emulate-overhead TIME",
-          "delays every message within the program, on any MPI library; --emulate-link changes one direction between two ranks"},
-         {"[network] in a case", "the same figures, unless an --emulate option is given"},
-         {"study --network FILE",
-          "emulates each network of a list in turn; bench/networks/networks.toml has the networks of the 1999 paper and some of today"},
-         {"bench/simulate RANKS --network NAME -- ...", "simulates a switch and its lines by SimGrid; times are the same in every run"},
-         {"bench/networks/lab with --hosts N --rate RATE -- ...", "joins hosts on one Linux machine by real TCP over lines of that rate (root)"}}},
-       {"what is measured beside the time",
-        {},
-        {{"--outstanding", "the most bytes in flight to each rank"},
-         {"--receive-buffer SIZE", "an error if more than SIZE is in flight to a rank, as a library with such a buffer would fail"},
-         {"--unbuffered", "every send waits for its receiver"},
-         {"--trace FILE", "what every rank did, for ui.perfetto.dev"}}},
-       {"another machine's arithmetic",
-        {},
-        {{"solve --arithmetic modelled --profile FILE",
-          "lets the time pass that the arithmetic takes on the machine of the profile, and sends all messages"},
-         {"bench compute --profile FILE", "measures such a profile"}}}}};
+  return {"Networks",
+      "Messages take the time of the network that the ranks are on. There are four ways to another "
+      "network.",
+      {{"ways", {},
+           {{"--emulate-latency TIME, --emulate-bandwidth RATE, --emulate-overhead TIME",
+                "delays every message within the program, on any MPI library; --emulate-link "
+                "changes one direction between two ranks"},
+               {"[network] in a case", "the same figures, unless an --emulate option is given"},
+               {"study --network FILE",
+                   "emulates each network of a list in turn; bench/networks/networks.toml has the "
+                   "networks of the 1999 paper and some of today"},
+               {"bench/simulate RANKS --network NAME -- ...",
+                   "simulates a switch and its lines by SimGrid; times are the same in every run"},
+               {"bench/networks/lab with --hosts N --rate RATE -- ...",
+                   "joins hosts on one Linux machine by real TCP over lines of that rate (root)"}}},
+          {"what is measured beside the time", {},
+              {{"--outstanding", "the most bytes in flight to each rank"},
+                  {"--receive-buffer SIZE",
+                      "an error if more than SIZE is in flight to a rank, as a library with such a "
+                      "buffer would fail"},
+                  {"--unbuffered", "every send waits for its receiver"},
+                  {"--trace FILE", "what every rank did, for ui.perfetto.dev"}}},
+          {"another machine's arithmetic", {},
+              {{"solve --arithmetic modelled --profile FILE",
+                   "lets the time pass that the arithmetic takes on the machine of the profile, "
+                   "and sends all messages"},
+                  {"bench compute --profile FILE", "measures such a profile"}}}}};
 }
 
 HelpPage files(const CLI::App&) {
   return {"Files",
-          "A file appears whole or not at all: the program writes beside it and renames. A path that cannot be written is refused before anything is "
-          "computed. `-` is standard output, where an option takes a file.",
-          {{"read",
-            {},
-            {{"CASE.toml", "a case; paths in it are relative to its folder"},
-             {"MESH.h5", "a mesh; meshes/import writes one from Gmsh, Abaqus, Nastran, VTK, STL, OBJ or PLY"},
-             {"PROFILE.json", "prices of a machine's arithmetic, by bench compute --profile"},
-             {"NETWORKS.toml", "a list of networks, for study --network"}}},
-           {"written",
-            {},
-            {{"solve --out DIR", "results.h5, and results.xdmf for ParaView; an interrupted run goes on from there"},
-             {"solve --json FILE", "figures of each frequency (help report), time, messages and bytes of each stage"},
-             {"study --json FILE", "every sample, and beside it FILE.csv; bench/plot draws it"},
-             {"bench --json FILE, --csv FILE", "samples of a message pattern or of arithmetic"},
-             {"verify --json FILE", "every comparison"},
-             {"check --json FILE, --junit FILE", "what each case observed"}}}}};
+      "A file appears whole or not at all: the program writes beside it and renames. A path that "
+      "cannot be written is refused before anything is "
+      "computed. `-` is standard output, where an option takes a file.",
+      {{"read", {},
+           {{"CASE.toml", "a case; paths in it are relative to its folder"},
+               {"MESH.h5",
+                   "a mesh; meshes/import writes one from Gmsh, Abaqus, Nastran, VTK, STL, OBJ or "
+                   "PLY"},
+               {"PROFILE.json", "prices of a machine's arithmetic, by bench compute --profile"},
+               {"NETWORKS.toml", "a list of networks, for study --network"}}},
+          {"written", {},
+              {{"solve --out DIR",
+                   "results.h5, and results.xdmf for ParaView; an interrupted run goes on from "
+                   "there"},
+                  {"solve --json FILE",
+                      "figures of each frequency (help report), time, messages and bytes of each "
+                      "stage"},
+                  {"study --json FILE",
+                      "every sample, and beside it FILE.csv; bench/plot draws it"},
+                  {"bench --json FILE, --csv FILE",
+                      "samples of a message pattern or of arithmetic"},
+                  {"verify --json FILE", "every comparison"},
+                  {"check --json FILE, --junit FILE", "what each case observed"}}}}};
 }
 
 HelpPage units(const CLI::App&) {
-  HelpPage page{
-      "Units",
-      "A number without a unit is in the unit of its key. A text names another unit of the same kind: \"12 mm\", \"68.9 GPa\", \"100 Mbit\".",
+  HelpPage page{"Units",
+      "A number without a unit is in the unit of its key. A text names another unit of the same "
+      "kind: \"12 mm\", \"68.9 GPa\", \"100 Mbit\".",
       {{"units by kind", {}, {}}}};
-  for (const auto& [base, others] : core::known_units()) page.sections[0].entries.push_back({base, others});
-  page.sections.push_back(
-      {"sizes of messages and memory", {}, {{"B, KiB, MiB, GiB", "bytes by powers of 1024: 4KiB is 4096; a number without a unit is in bytes"}}});
+  for (const auto& [base, others] : core::known_units())
+    page.sections[0].entries.push_back({base, others});
+  page.sections.push_back({"sizes of messages and memory", {},
+      {{"B, KiB, MiB, GiB",
+          "bytes by powers of 1024: 4KiB is 4096; a number without a unit is in bytes"}}});
   return page;
 }
 
 HelpPage exit_statuses(const CLI::App&) {
   return {"Exit statuses",
-          "Every command ends with one of these. An error is one line on standard error.",
-          {{"statuses",
-            {},
-            {{"0",
-              "done: every frequency is solved (solve), equal strategies gave equal results (study), every comparison holds (verify), "
-              "every legal case passed (check)"},
-             {"1", "the run failed, or a result is not what it must be; the line names rank, stage and cause"},
-             {"2", "the input is wrong, and nothing was computed; the line names the key or the option"},
-             {"128 + N",
-              "ended by signal N, as a shell reports it; under a launcher the status is the launcher's. The same command goes on from what was "
-              "solved"}}}}};
+      "Every command ends with one of these. An error is one line on standard error.",
+      {{"statuses", {},
+          {{"0",
+               "done: every frequency is solved (solve), equal strategies gave equal results "
+               "(study), every comparison holds (verify), "
+               "every legal case passed (check)"},
+              {"1",
+                  "the run failed, or a result is not what it must be; the line names rank, stage "
+                  "and cause"},
+              {"2",
+                  "the input is wrong, and nothing was computed; the line names the key or the "
+                  "option"},
+              {"128 + N",
+                  "ended by signal N, as a shell reports it; under a launcher the status is the "
+                  "launcher's. The same command goes on from what was "
+                  "solved"}}}}};
 }
 
 HelpPage report(const CLI::App&) {
-  HelpPage page{
-      "Figures of a frequency",
-      "Each frequency has these figures in the JSON report and in results.h5 (/figures). A figure that was not computed is null or NaN. Powers are "
+  HelpPage page{"Figures of a frequency",
+      "Each frequency has these figures in the JSON report and in results.h5 (/figures). A figure "
+      "that was not computed is null or NaN. Powers are "
       "time averages.",
       {{"figures", {}, {}}}};
   for (const auto& number : io::frequency_numbers)
-    page.sections[0].entries.push_back(
-        {std::string(number.name), std::string(number.help) + (number.unit.empty() ? "" : "; " + std::string(number.unit))});
+    page.sections[0].entries.push_back({std::string(number.name),
+        std::string(number.help) + (number.unit.empty() ? "" : "; " + std::string(number.unit))});
   return page;
 }
 
 HelpPage checks(const CLI::App&) {
   HelpPage page{"Cases of `check`",
-                "`minifebem check` runs these cases, each in processes of its own with a time limit. A legal case works on every MPI library, an "
-                "unsafe one only where the library buffers, and an erroneous one need not work.",
-                {}};
-  for (const auto legality : {check::Legality::legal, check::Legality::unsafe, check::Legality::erroneous}) {
+      "`minifebem check` runs these cases, each in processes of its own with a time limit. A legal "
+      "case works on every MPI library, an "
+      "unsafe one only where the library buffers, and an erroneous one need not work.",
+      {}};
+  for (const auto legality :
+      {check::Legality::legal, check::Legality::unsafe, check::Legality::erroneous}) {
     HelpSection section{std::string(check::name(legality)), {}, {}};
     for (const auto& entry : check::cases())
-      if (entry.legality == legality) section.entries.push_back({std::string(entry.name), std::string(entry.help)});
+      if (entry.legality == legality)
+        section.entries.push_back({std::string(entry.name), std::string(entry.help)});
     page.sections.push_back(std::move(section));
   }
   return page;
@@ -174,7 +197,10 @@ std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
 }
 
 HelpPage options(const CLI::App& program) {
-  HelpPage page{"Commands and options", "Every option takes effect wherever it stands after its command. A default stands in brackets.", {}};
+  HelpPage page{"Commands and options",
+      "Every option takes effect wherever it stands after its command. A default stands in "
+      "brackets.",
+      {}};
   const auto entries_below = [&](const std::string& heading) -> std::vector<HelpEntry>& {
     for (auto& section : page.sections)
       if (section.heading == heading) return section.entries;
@@ -187,7 +213,8 @@ HelpPage options(const CLI::App& program) {
       auto usage = option->get_name(true, true) + value_text(*option);
       usage.erase(usage.find_last_not_of(' ') + 1);
       const bool ungrouped = group == "Options";  // the parser's name for what has no group
-      entries_below(ungrouped ? name : name + ": " + group).push_back({std::move(usage), option->get_description()});
+      entries_below(ungrouped ? name : name + ": " + group)
+          .push_back({std::move(usage), option->get_description()});
     }
   }
   return page;
@@ -200,16 +227,16 @@ struct Topic {
 };
 
 constexpr std::array topics{Topic{"case", "every key of a case file", case_keys},
-                            Topic{"stages", "the four stages and their methods", stages},
-                            Topic{"messages", "routes, cuts, paces and named strategies", messages},
-                            Topic{"generators", "mesh generators and their parameters", generators},
-                            Topic{"networks", "emulated, simulated and slowed-down networks", networks},
-                            Topic{"files", "what the commands read and write", files},
-                            Topic{"units", "units of numbers", units},
-                            Topic{"report", "figures of a frequency in JSON and HDF5", report},
-                            Topic{"options", "every option of every command", options},
-                            Topic{"checks", "the cases of minifebem check", checks},
-                            Topic{"exit", "exit statuses", exit_statuses}};
+    Topic{"stages", "the four stages and their methods", stages},
+    Topic{"messages", "routes, cuts, paces and named strategies", messages},
+    Topic{"generators", "mesh generators and their parameters", generators},
+    Topic{"networks", "emulated, simulated and slowed-down networks", networks},
+    Topic{"files", "what the commands read and write", files},
+    Topic{"units", "units of numbers", units},
+    Topic{"report", "figures of a frequency in JSON and HDF5", report},
+    Topic{"options", "every option of every command", options},
+    Topic{"checks", "the cases of minifebem check", checks},
+    Topic{"exit", "exit statuses", exit_statuses}};
 constexpr std::string_view completion = "completion";
 
 /// Words between braces, "{spin,yield}"; empty for other types.
@@ -224,8 +251,9 @@ std::string choices_of(const CLI::Option& option) {
 /// `words` in one line that a shell takes as one word.
 std::string in_quotes(const std::string& words) { return "'" + words + "'"; }
 
-/// A function for bash, and zsh through bashcompinit: the command so far, then words for the option before the cursor, or options and
-/// commands. Where nothing fits, the shell completes names of files.
+/// A function for bash, and zsh through bashcompinit: the command so far, then words for the option
+/// before the cursor, or options and commands. Where nothing fits, the shell completes names of
+/// files.
 std::string completion_script(const CLI::App& program) {
   const auto all = commands(program);
   std::string patterns, values, words;
@@ -235,7 +263,8 @@ std::string completion_script(const CLI::App& program) {
       for (const auto& topic : topics) line.emplace_back(topic.name);
       line.emplace_back(completion);
     }
-    words += "        " + in_quotes(name) + ") words=" + in_quotes(core::joined(line, " ")) + " ;;\n";
+    words +=
+        "        " + in_quotes(name) + ") words=" + in_quotes(core::joined(line, " ")) + " ;;\n";
   };
   add_words("", program);
   for (const auto& [name, app] : all) {
@@ -244,7 +273,8 @@ std::string completion_script(const CLI::App& program) {
     for (const auto* option : app->get_options())
       for (const auto& long_name : option->get_lnames())
         if (option->get_type_size() != 0)
-          values += "    " + in_quotes(name + " --" + long_name) + ") words=" + in_quotes(choices_of(*option)) + " ;;\n";
+          values += "    " + in_quotes(name + " --" + long_name) +
+                    ") words=" + in_quotes(choices_of(*option)) + " ;;\n";
   }
   return "# Completion of minifebem. bash and zsh: source <(minifebem help completion)\n"
          "[ -z \"${ZSH_VERSION:-}\" ] || { autoload -U +X bashcompinit && bashcompinit; }\n"
@@ -272,10 +302,14 @@ std::string completion_script(const CLI::App& program) {
 
 /// What there is to ask for.
 HelpPage overview() {
-  HelpPage page{"Reference", "minifebem help TOPIC explains a topic; with --markdown as a page of docs/reference.", {{"topics", {}, {}}}};
+  HelpPage page{"Reference",
+      "minifebem help TOPIC explains a topic; with --markdown as a page of docs/reference.",
+      {{"topics", {}, {}}}};
   auto& entries = page.sections[0].entries;
-  for (const auto& topic : topics) entries.push_back({std::string(topic.name), std::string(topic.help)});
-  entries.push_back({std::string(completion), "a script for bash and zsh: source <(minifebem help completion)"});
+  for (const auto& topic : topics)
+    entries.push_back({std::string(topic.name), std::string(topic.help)});
+  entries.push_back(
+      {std::string(completion), "a script for bash and zsh: source <(minifebem help completion)"});
   return page;
 }
 
@@ -299,19 +333,23 @@ std::string value_text(const CLI::Option& option) {
 
 HelpPage generators_help() {
   HelpPage page{"Mesh generators",
-                "A case names a generator ([geometry] generator = \"sphere\"); the generator's parameters are further keys of that section. "
-                "`minifebem mesh generate` writes its mesh to a file.",
-                {}};
+      "A case names a generator ([geometry] generator = \"sphere\"); the generator's parameters "
+      "are further keys of that section. "
+      "`minifebem mesh generate` writes its mesh to a file.",
+      {}};
   for (const auto& generator : meshes::generators()) {
     HelpSection section{std::string(generator.name), std::string(generator.help), {}};
     for (const auto& p : generator.parameters) {
       std::string range = "; ";
-      range += (p.whole ? "whole number from " : "from ") + core::number(p.low) + " to " + core::number(p.high);
+      range += (p.whole ? "whole number from " : "from ") + core::number(p.low) + " to " +
+               core::number(p.high);
       if (p.unit != "1") range += " " + std::string(p.unit);
-      section.entries.push_back({std::string(p.name), std::string(p.help) + range + "; default " + core::number(p.value)});
+      section.entries.push_back({std::string(p.name),
+          std::string(p.help) + range + "; default " + core::number(p.value)});
     }
     for (const auto& [region, material] : generator.materials)
-      section.entries.push_back({"region " + std::string(region), std::string(material) + " by default: " + cases::known_properties(material)});
+      section.entries.push_back({"region " + std::string(region),
+          std::string(material) + " by default: " + cases::known_properties(material)});
     page.sections.push_back(std::move(section));
   }
   return page;
@@ -323,8 +361,10 @@ std::string help_topic(const std::string& topic, bool markdown, const CLI::App& 
   if (!topic.empty()) {
     std::vector<std::string> names{std::string(completion)};
     for (const auto& entry : topics) names.emplace_back(entry.name);
-    const auto found = std::find_if(topics.begin(), topics.end(), [&](const auto& entry) { return entry.name == topic; });
-    if (found == topics.end()) throw core::InputError("unknown topic '" + topic + "'" + core::suggestion(topic, names));
+    const auto found = std::find_if(
+        topics.begin(), topics.end(), [&](const auto& entry) { return entry.name == topic; });
+    if (found == topics.end())
+      throw core::InputError("unknown topic '" + topic + "'" + core::suggestion(topic, names));
     page = found->page(program);
   }
   return markdown ? cli::as_markdown(page) : cli::as_text(page);

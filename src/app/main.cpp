@@ -28,7 +28,8 @@ namespace {
 
 using namespace febem;
 
-// Ends every rank. When several fail together the lowest speaks first, and its abort silences the others.
+// Ends every rank. When several fail together the lowest speaks first, and its abort silences the
+// others.
 [[noreturn]] void end_all(int rank, const std::exception& error) {
   std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 * rank, 2000)));
   cli::complain("rank " + std::to_string(rank) + ": " + core::message_of(error));
@@ -44,8 +45,8 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
   });
 }
 
-// The case of the command, with the options applied; empty for a command without one. Nothing, after a line of the master, if the case is
-// wrong. Collective; the same on every rank.
+// The case of the command, with the options applied; empty for a command without one. Nothing,
+// after a line of the master, if the case is wrong. Collective; the same on every rank.
 std::optional<cases::CaseInput> read_input(const app::Parsed& parsed, comm::Transport& transport) {
   cases::CaseInput input;
   if (!parsed.case_file) return input;
@@ -53,10 +54,11 @@ std::optional<cases::CaseInput> read_input(const app::Parsed& parsed, comm::Tran
     input.problem = cases::read_case(text, *parsed.case_file, parsed.overrides);
     input.text = std::move(text);
   };
-  const auto agreed = cli::validate_on_root({transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
-    read(cases::read_case_file(*parsed.case_file));
-    return {input.text};
-  });
+  const auto agreed = cli::validate_on_root(
+      {transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
+        read(cases::read_case_file(*parsed.case_file));
+        return {input.text};
+      });
   if (!agreed) return {};
   if (transport.rank() != core::master) read(agreed->front());
   return input;
@@ -70,19 +72,25 @@ network::Options network_options(const app::Parsed& parsed, const cases::Case& p
   return options;
 }
 
-// Sets this rank's group, where the ranks are to be divided. Collective. Throws core::InputError, on every rank, if they cannot be.
-void join_group(const app::Parsed& parsed, const comm::Transport& everyone, std::optional<comm::MpiTransport>& group) {
+// Sets this rank's group, where the ranks are to be divided. Collective. Throws core::InputError,
+// on every rank, if they cannot be.
+void join_group(const app::Parsed& parsed, const comm::Transport& everyone,
+    std::optional<comm::MpiTransport>& group) {
   const mpi::RankGroups groups{everyone.size(), parsed.groups};
   if (!groups.divided()) return;
   if (groups.count > groups.ranks)
-    throw core::InputError("option '--groups': " + std::to_string(groups.count) + " groups, but only " + std::to_string(groups.ranks) +
+    throw core::InputError("option '--groups': " + std::to_string(groups.count) +
+                           " groups, but only " + std::to_string(groups.ranks) +
                            (groups.ranks == 1 ? " rank" : " ranks"));
   if (network::needs_all_ranks(parsed.network))
-    throw core::InputError("option '--groups': '--trace', '--outstanding', '--receive-buffer' and '--emulate-link' are of all ranks together");
+    throw core::InputError(
+        "option '--groups': '--trace', '--outstanding', '--receive-buffer' and '--emulate-link' "
+        "are of all ranks together");
   group.emplace(mpi::Communicator::world().split(groups.of(everyone.rank())), parsed.network.wait);
 }
 
-// Whether the launcher that started the process is of another library: then every rank believes that it is alone.
+// Whether the launcher that started the process is of another library: then every rank believes
+// that it is alone.
 bool is_foreign(const mpi::Launched& launched, int ranks) {
   if (ranks > 1 || launched.ranks <= 1) return false;
   if (launched.rank == 0)
@@ -100,18 +108,20 @@ std::string joined(const std::vector<std::string>& arguments) {
   return text;
 }
 
-// The status with which the process ends: an error if not everything that was printed could be written.
+// The status with which the process ends: an error if not everything that was printed could be
+// written.
 int after_printing(int status) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  cli::complain(std::string("cannot write to standard output") + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+  cli::complain(std::string("cannot write to standard output") +
+                (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
   return status == 0 ? 1 : status;
 }
 
 }  // namespace
 
-// Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank prints one line with rank
-// and cause and ends all ranks.
+// Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank
+// prints one line with rank and cause and ends all ranks.
 int main(int argc, char** argv) {
   // A file size limit is an error of the write, to be reported, not a signal.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -122,7 +132,9 @@ int main(int argc, char** argv) {
   const mpi::Environment environment(&argc, &argv);
   if (const int rank = mpi::first_that_differs(joined(arguments)); rank != 0) {
     if (mpi::Communicator::world().rank() == core::master)
-      cli::complain("rank " + std::to_string(rank) + " was started with another command line than rank 0; give all ranks the same arguments");
+      cli::complain(
+          "rank " + std::to_string(rank) +
+          " was started with another command line than rank 0; give all ranks the same arguments");
     return 2;
   }
   comm::MpiTransport transport(mpi::Communicator::world(), parsed.network.wait);

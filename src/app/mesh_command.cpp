@@ -39,7 +39,8 @@ meshes::Values values(const std::vector<std::string>& parameters) {
     const std::string text = equals == std::string::npos ? "" : parameter.substr(equals + 1);
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0') throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER, such as radius=0.5");
+    if (text.empty() || *end != '\0')
+      throw core::InputError("'" + parameter + "' is not PARAMETER=NUMBER, such as radius=0.5");
     result[parameter.substr(0, equals)] = value;
   }
   return result;
@@ -74,23 +75,29 @@ bool has_curved_edges(const mesh::Surface& surface) {
   mesh::straighten(straight);
   for (mesh::Index j = 0; j < surface.size(); ++j)
     for (int v = 0; v < surface.panels[j].vertex_count; ++v)
-      if ((mesh::middle(surface, j, v) - mesh::middle(straight, j, v)).norm() > 1e-9 * mesh::longest_edge(surface, j)) return true;
+      if ((mesh::middle(surface, j, v) - mesh::middle(straight, j, v)).norm() >
+          1e-9 * mesh::longest_edge(surface, j))
+        return true;
   return false;
 }
 
-// `order`: of the case's boundary elements; without a case all orders may come. `materials`: of the case, if any.
-void describe(const meshes::Generated& mesh, std::optional<int> order = {}, const std::vector<cases::Material>& materials = {}) {
+// `order`: of the case's boundary elements; without a case all orders may come. `materials`: of the
+// case, if any.
+void describe(const meshes::Generated& mesh, std::optional<int> order = {},
+    const std::vector<cases::Material>& materials = {}) {
   const auto& surface = mesh.wet.surface;
   const bool is_curved = has_curved_edges(surface);
   mesh::Surface flat = surface;
   mesh::straighten(flat);
-  std::printf("panels           %d, closed and outward%s\n", surface.size(), is_curved ? ", curved in boundary elements of order 1 and 2" : "");
-  std::printf("size             %.6g x %.6g x %.6g m\n", width(surface, 0), width(surface, 1), width(surface, 2));
+  std::printf("panels           %d, closed and outward%s\n", surface.size(),
+      is_curved ? ", curved in boundary elements of order 1 and 2" : "");
+  std::printf("size             %.6g x %.6g x %.6g m\n", width(surface, 0), width(surface, 1),
+      width(surface, 2));
   print_extent(flat, is_curved ? ", of flat panels" : "");
   if (is_curved) print_extent(surface, ", of curved panels");
   for (std::size_t r = 0; r < surface.regions.size(); ++r) {
-    const auto count =
-        std::count_if(surface.panels.begin(), surface.panels.end(), [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
+    const auto count = std::count_if(surface.panels.begin(), surface.panels.end(),
+        [&](const auto& panel) { return panel.region == static_cast<core::Index>(r); });
     std::printf("panel region     %s, %td panels\n", shown(surface.regions[r]).c_str(), count);
   }
   std::printf("%s", cases::size_warning(surface).c_str());
@@ -106,13 +113,18 @@ void describe(const meshes::Generated& mesh, std::optional<int> order = {}, cons
   const auto& solid = mesh.solid;
   if (solid.elements.empty()) return;
   const auto bodies = mesh::bodies(solid).size();
-  std::printf("solid            %d nodes, %d elements%s\n", solid.node_total(), solid.element_total(),
-              bodies == 1 ? "" : (" in " + std::to_string(bodies) + " bodies").c_str());
-  std::printf("front            %d degrees of freedom, without supports\n", mesh::front_size(solid, mesh::frontal_order(solid)));
+  std::printf("solid            %d nodes, %d elements%s\n", solid.node_total(),
+      solid.element_total(),
+      bodies == 1 ? "" : (" in " + std::to_string(bodies) + " bodies").c_str());
+  std::printf("front            %d degrees of freedom, without supports\n",
+      mesh::front_size(solid, mesh::frontal_order(solid)));
   for (const auto& region : solid.regions)
-    std::printf("region           %s, %s\n", shown(region).c_str(), cases::material_of(region, mesh.materials, materials).c_str());
-  for (const auto& [name, nodes] : solid.node_sets) std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
-  for (const auto& [name, faces] : solid.face_sets) std::printf("face set         %s, %zu faces\n", shown(name).c_str(), faces.size());
+    std::printf("region           %s, %s\n", shown(region).c_str(),
+        cases::material_of(region, mesh.materials, materials).c_str());
+  for (const auto& [name, nodes] : solid.node_sets)
+    std::printf("node set         %s, %zu nodes\n", shown(name).c_str(), nodes.size());
+  for (const auto& [name, faces] : solid.face_sets)
+    std::printf("face set         %s, %zu faces\n", shown(name).c_str(), faces.size());
   std::printf("%s", cases::wall_warning(solid, fem::free_faces(solid)).c_str());
   for (const auto& [name, note] : mesh.notes) std::printf("%-16s %s\n", name.c_str(), note.c_str());
 }
@@ -123,7 +135,8 @@ void generate(const MeshOptions& options) {
   const auto given = values(options.parameters);
   // The panels of a structure are curved like its faces, whenever the file is read.
   const bool is_rigid = meshes::mesh_size(options.target, given).elements == 0;
-  const auto mesh = meshes::generate(options.target, given, is_rigid ? meshes::Edges::curved : meshes::Edges::straight);
+  const auto mesh = meshes::generate(
+      options.target, given, is_rigid ? meshes::Edges::curved : meshes::Edges::straight);
   meshes::write_mesh(options.out, mesh);
   describe(mesh);
 }
@@ -134,8 +147,9 @@ void inspect(const std::string& file) {
     try {
       mesh = meshes::read_mesh(file);
     } catch (const core::InputError& error) {
-      throw core::InputError(error.what() +
-                             std::string(" (its curved panels, for boundary elements of order 1 and 2; flat ones, of order 0, are sound)"));
+      throw core::InputError(
+          error.what() + std::string(" (its curved panels, for boundary elements of order 1 and 2; "
+                                     "flat ones, of order 0, are sound)"));
     }
     return describe(mesh);
   }
@@ -150,7 +164,8 @@ double tolerance(const std::string& text, const mesh::Surface& loose) {
   if (text.empty()) return mesh::merging_tolerance(loose);
   try {
     const double value = core::parse_quantity(text, "m");
-    if (!(std::isfinite(value) && value >= 0)) throw core::InputError("is " + text + "; a length of 0 or more is needed");
+    if (!(std::isfinite(value) && value >= 0))
+      throw core::InputError("is " + text + "; a length of 0 or more is needed");
     return value;
   } catch (const core::InputError& error) {
     throw core::InputError(std::string("option '--tolerance': ") + error.what());
@@ -158,10 +173,13 @@ double tolerance(const std::string& text, const mesh::Surface& loose) {
 }
 
 void print(const mesh::Repaired& r) {
-  std::printf("points merged    %d, nearer to each other than %.3g m\n", r.points_merged, r.tolerance);
+  std::printf(
+      "points merged    %d, nearer to each other than %.3g m\n", r.points_merged, r.tolerance);
   std::printf("points dropped   %d, unused\n", r.points_unused);
-  std::printf("panels dropped   %d degenerate, %d repeated\n", r.panels_degenerate, r.panels_duplicate);
-  if (r.quadrilaterals_cut > 0) std::printf("panels changed   %d quadrilaterals to triangles\n", r.quadrilaterals_cut);
+  std::printf(
+      "panels dropped   %d degenerate, %d repeated\n", r.panels_degenerate, r.panels_duplicate);
+  if (r.quadrilaterals_cut > 0)
+    std::printf("panels changed   %d quadrilaterals to triangles\n", r.quadrilaterals_cut);
   std::printf("panels turned    %d\n", r.panels_turned);
   std::printf("bodies           %d\n", r.bodies);
 }
@@ -178,7 +196,8 @@ void repair(const MeshOptions& options) {
     describe(mesh);
   } catch (const core::InputError& error) {
     char merged[80];
-    std::snprintf(merged, sizeof merged, " (points nearer than %.3g m were merged: --tolerance)", near);
+    std::snprintf(
+        merged, sizeof merged, " (points nearer than %.3g m were merged: --tolerance)", near);
     throw core::InputError("mesh file '" + options.target + "': " + error.what() + merged);
   }
 }
@@ -192,18 +211,25 @@ void add_options(CLI::App& mesh, MeshOptions& options) {
     command->callback([&options, action] { options.action = action; });
     return command;
   };
-  add("list", "list the generators and their parameters, as help generators does", MeshAction::list);
+  add("list", "list the generators and their parameters, as help generators does",
+      MeshAction::list);
   auto* generating = add("generate", "write a generated mesh to a file", MeshAction::generate);
   generating->add_option("GENERATOR", options.target, "name of the generator")->required();
-  generating->add_option("PARAMETER=VALUE", options.parameters, "parameters that differ from their default");
+  generating->add_option(
+      "PARAMETER=VALUE", options.parameters, "parameters that differ from their default");
   generating->add_option("--out", options.out, "HDF5 file to write")->required();
-  auto* inspecting = add("inspect", "count, measure and check the mesh of a file or case as solve does", MeshAction::inspect);
-  inspecting->add_option("FILE", options.target, "mesh file (HDF5) or case file (TOML)")->required();
+  auto* inspecting = add("inspect",
+      "count, measure and check the mesh of a file or case as solve does", MeshAction::inspect);
+  inspecting->add_option("FILE", options.target, "mesh file (HDF5) or case file (TOML)")
+      ->required();
   auto* repairing = add("repair", "make a closed surface of loose panels", MeshAction::repair);
-  repairing->add_option("FILE", options.target, "mesh file (HDF5) with a surface alone")->required();
-  repairing->add_option("--out", options.out, "HDF5 file to write, if the surface could be closed")->required();
+  repairing->add_option("FILE", options.target, "mesh file (HDF5) with a surface alone")
+      ->required();
+  repairing->add_option("--out", options.out, "HDF5 file to write, if the surface could be closed")
+      ->required();
   repairing->add_option("--tolerance", options.tolerance,
-                        "points nearer to each other than this length (m, or with a unit) become one [a hundredth of the shortest edge]");
+      "points nearer to each other than this length (m, or with a unit) become one [a hundredth of "
+      "the shortest edge]");
 }
 
 int mesh_command(const MeshOptions& options, network::Stack& network) {

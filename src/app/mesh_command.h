@@ -24,8 +24,8 @@ struct MeshOptions {
 /// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& mesh, MeshOptions& options);
 
-/// Runs the command on the master. Other ranks do nothing. Returns the exit status: 0, or 2 after one line on stderr if the input is
-/// wrong.
+/// Runs the command on the master. Other ranks do nothing. Returns the exit status: 0, or 2 after
+/// one line on stderr if the input is wrong.
 int mesh_command(const MeshOptions& options, network::Stack& network);
 
 }  // namespace febem::app

@@ -39,7 +39,8 @@ mesh::Surface cells(const mesh::Surface& surface, const BoundarySpace& space) {
   result.regions = surface.regions;
   for (Index j = 0; j < surface.size(); ++j)
     for (const auto& node : space.functions(j).nodes()) {
-      mesh::Panel cell{{-1, -1, -1, -1}, static_cast<int>(node.cell.size()), surface.panels[j].region};
+      mesh::Panel cell{
+          {-1, -1, -1, -1}, static_cast<int>(node.cell.size()), surface.panels[j].region};
       for (std::size_t v = 0; v < node.cell.size(); ++v) {
         cell.vertices[v] = static_cast<Index>(result.points.size());
         result.points.push_back(space.panels()[j].at(node.cell[v]).point);
@@ -52,7 +53,8 @@ mesh::Surface cells(const mesh::Surface& surface, const BoundarySpace& space) {
   return result;
 }
 
-Vec3 corner_normal(const mesh::Surface& surface, const BoundarySpace& space, Index panel, Index vertex) {
+Vec3 corner_normal(
+    const mesh::Surface& surface, const BoundarySpace& space, Index panel, Index vertex) {
   const auto& vertices = surface.panels[panel].vertices;
   const auto& shape = space.panels()[panel];
   const auto corner = std::find(vertices.begin(), vertices.end(), vertex) - vertices.begin();
@@ -60,7 +62,8 @@ Vec3 corner_normal(const mesh::Surface& surface, const BoundarySpace& space, Ind
 }
 
 std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) {
-  std::vector<std::vector<Index>> panels_at(surface.points.size()), neighbours(surface.panels.size());
+  std::vector<std::vector<Index>> panels_at(surface.points.size()),
+      neighbours(surface.panels.size());
   const auto vertices = [&](Index j) {
     const mesh::Panel& panel = surface.panels[j];
     return std::vector<Index>(panel.vertices.begin(), panel.vertices.begin() + panel.vertex_count);
@@ -69,7 +72,8 @@ std::vector<std::vector<Index>> vertex_neighbours(const mesh::Surface& surface) 
     for (const Index vertex : vertices(j)) panels_at[vertex].push_back(j);
   for (Index j = 0; j < surface.size(); ++j) {
     auto& found = neighbours[j];
-    for (const Index vertex : vertices(j)) found.insert(found.end(), panels_at[vertex].begin(), panels_at[vertex].end());
+    for (const Index vertex : vertices(j))
+      found.insert(found.end(), panels_at[vertex].begin(), panels_at[vertex].end());
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     found.erase(std::find(found.begin(), found.end(), j));

@@ -20,24 +20,31 @@ constexpr double inverse_4_pi = 1 / (4 * core::pi);
 
 }  // namespace
 
-Collocation::Collocation(std::shared_ptr<const CollocationSurface> surface, const Formulation& formulation)
+Collocation::Collocation(
+    std::shared_ptr<const CollocationSurface> surface, const Formulation& formulation)
     : surface_(std::move(surface)), formulation_(formulation) {
   const double k = formulation.wavenumber;
   if (!std::isfinite(k) || k < 0) {
-    throw core::InputError("wavenumber = " + std::to_string(k) + ": must be finite and not negative");
+    throw core::InputError(
+        "wavenumber = " + std::to_string(k) + ": must be finite and not negative");
   }
 }
 
-Collocation::Collocation(const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels)
+Collocation::Collocation(
+    const mesh::Surface& surface, const Formulation& formulation, const PanelKernels& kernels)
     : Collocation(std::make_shared<CollocationSurface>(surface, 0, kernels), formulation) {}
 
-const ConstantPanels& Collocation::constant() const { return std::get<ConstantPanels>(surface_->integrals); }
-
-PanelSums Collocation::over_panels_at_point(Index i) const {
-  return constant().integrals.over_panels_at_point(surface_->space.points[i], surface_->space.normals[i], formulation_.wavenumber, terms(i), i);
+const ConstantPanels& Collocation::constant() const {
+  return std::get<ConstantPanels>(surface_->integrals);
 }
 
-core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const {
+PanelSums Collocation::over_panels_at_point(Index i) const {
+  return constant().integrals.over_panels_at_point(
+      surface_->space.points[i], surface_->space.normals[i], formulation_.wavenumber, terms(i), i);
+}
+
+core::Count Collocation::layers(
+    Index i, const PanelSums& sums, std::span<Complex> s, std::span<Complex> k) const {
   const auto& [integrals, neighbours, edges] = constant();
   const auto& surface = surface_->surface;
   const auto& space = surface_->space;
@@ -48,7 +55,8 @@ core::Count Collocation::layers(Index i, const PanelSums& sums, std::span<Comple
     s[j] = inverse_4_pi * sums.g(entry);
     k[j] = -inverse_4_pi * height * sums.t(entry);
   }
-  return sums.points * layers_flops + edges.add(integrals.quadrature(), i, k) * edge_correction_flops;
+  return sums.points * layers_flops +
+         edges.add(integrals.quadrature(), i, k) * edge_correction_flops;
 }
 
 OperatorRow Collocation::operators(Index i) const {
@@ -67,11 +75,13 @@ OperatorRow Collocation::operators(Index i) const {
   for (Index j = 0; j < size(); ++j) {
     const std::size_t entry = integrals.entry(j);
     const double height = (x - surface.centroids[j]).dot(surface.normals[j]);
-    row.n[j] = -inverse_4_pi * (height * sums.e(entry) + normal.dot(surface.normals[j]) * sums.t(entry));
+    row.n[j] =
+        -inverse_4_pi * (height * sums.e(entry) + normal.dot(surface.normals[j]) * sums.t(entry));
   }
   row.n[i] = self.n;
   const auto defect = gradient_defect(quadrature, i);
-  for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i)) row.n[j] += defect.value.dot(weight);
+  for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i))
+    row.n[j] += defect.value.dot(weight);
   row.flops += sums.points * hypersingular_flops + defect.points * gradient_defect_flops;
   row.flops += transposed(i, row.k_transposed) * double_layer_flops;
   return row;
@@ -97,11 +107,13 @@ RowCost Collocation::row_cost(Index i) const {
   const auto& [integrals, neighbours, edges] = constant();
   const auto& quadrature = integrals.quadrature();
   const SumCost from_here = integrals.cost_over_panels_at_point(surface_->space.points[i], i);
-  RowCost cost{from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(), from_here.near_panels};
+  RowCost cost{
+      from_here.points * layers_flops + edges.points(quadrature, i) * edge_correction_flops, size(),
+      from_here.near_panels};
   if (!hypersingular(i)) return cost;
   const SumCost of_others = integrals.cost_over_panel_at_points(i);
-  cost.flops +=
-      from_here.points * hypersingular_flops + of_others.points * double_layer_flops + gradient_defect_points(quadrature, i) * gradient_defect_flops;
+  cost.flops += from_here.points * hypersingular_flops + of_others.points * double_layer_flops +
+                gradient_defect_points(quadrature, i) * gradient_defect_flops;
   cost.pairs += size();
   cost.near_pairs += of_others.near_panels;
   return cost;

@@ -10,22 +10,31 @@ namespace febem::bem {
 
 namespace {
 
-constexpr double reach = 4 * (1 + 1e-9);  // in panel sizes: panels this near to a sharp edge are seen from its other side
+constexpr double reach =
+    4 *
+    (1 + 1e-9);  // in panel sizes: panels this near to a sharp edge are seen from its other side
 
-bool on_another_side(const Vec3& normal, const Vec3& other) { return normal.dot(other) < std::cos(mesh::sharp_turn); }
+bool on_another_side(const Vec3& normal, const Vec3& other) {
+  return normal.dot(other) < std::cos(mesh::sharp_turn);
+}
 
 bool touches(const mesh::Panel& panel, const mesh::EdgeWalk& edge) {
   const auto last = panel.vertices.begin() + panel.vertex_count;
-  return std::any_of(panel.vertices.begin(), last, [&](Index v) { return v == edge.tail || v == edge.head; });
+  return std::any_of(
+      panel.vertices.begin(), last, [&](Index v) { return v == edge.tail || v == edge.head; });
 }
 
-/// Factor f on the pressure gradient that the stencil gives on panel j, the mean over the edges nearest to it, which a body of equal
-/// panels has several of; 0 if it is too far from all edges to be seen across one.
-double gradient_factor(const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
+/// Factor f on the pressure gradient that the stencil gives on panel j, the mean over the edges
+/// nearest to it, which a body of equal panels has several of; 0 if it is too far from all edges to
+/// be seen across one.
+double gradient_factor(
+    const mesh::Surface& surface, const std::vector<mesh::SharpEdge>& edges, Index j) {
   const auto [distance, nearest] = mesh::nearest_edges(surface, edges, surface.centroids[j]);
   if (!(distance <= reach * std::sqrt(surface.areas[j]))) return 0;
   double sum = 0;
-  for (const auto& edge : nearest) sum += edge.turn > 0 && touches(surface.panels[j], edge.walk) ? edge_gradient_factor(edge.turn) : 1;
+  for (const auto& edge : nearest)
+    sum += edge.turn > 0 && touches(surface.panels[j], edge.walk) ? edge_gradient_factor(edge.turn)
+                                                                  : 1;
   return sum / static_cast<double>(nearest.size());
 }
 
@@ -37,7 +46,8 @@ double edge_gradient_factor(double turn) {
   return best_line / (std::pow(1.5, lambda) - std::pow(0.5, lambda));
 }
 
-EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours) {
+EdgeCorrection::EdgeCorrection(
+    const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours) {
   const auto edges = mesh::sharp_edges(surface);
   gradients_.resize(surface.panels.size());
   for (Index j = 0; j < surface.size(); ++j) {
@@ -52,23 +62,27 @@ EdgeCorrection::EdgeCorrection(const mesh::Surface& surface, const std::vector<s
   }
 }
 
-std::vector<NearPanel> EdgeCorrection::seen_from(const PanelShape& here, const PanelQuadrature& quadrature) const {
+std::vector<NearPanel> EdgeCorrection::seen_from(
+    const PanelShape& here, const PanelQuadrature& quadrature) const {
   if (smooth_) return {};
   auto seen = panels_near(quadrature, here);
   std::erase_if(seen, [&](const NearPanel& there) {
-    return gradients_[there.panel].empty() || !on_another_side(here.normal, quadrature.shape(there.panel).normal);
+    return gradients_[there.panel].empty() ||
+           !on_another_side(here.normal, quadrature.shape(there.panel).normal);
   });
   return seen;
 }
 
-core::Count EdgeCorrection::add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
+core::Count EdgeCorrection::add(
+    const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
   const PanelShape& here = quadrature.shape(i);
   const auto seen = seen_from(here, quadrature);
   const auto moments = first_moments(quadrature, here, seen, [&](const PanelShape& there) {
     return StaticKernel{(here.centre - there.centre).dot(there.normal) / (4 * core::pi), 0};
   });
   for (std::size_t n = 0; n < seen.size(); ++n)
-    for (const auto& [m, gradient] : gradients_[seen[n].panel]) k[m] += seen[n].weight * moments.values[n].dot(gradient);
+    for (const auto& [m, gradient] : gradients_[seen[n].panel])
+      k[m] += seen[n].weight * moments.values[n].dot(gradient);
   return moments.points;
 }
 

@@ -11,28 +11,34 @@
 
 namespace febem::bem {
 
-/// The field that the body adds to the incident field. Immutable. Refers to `surface`, which must be measured and outlive this. `order` is that
-/// of the space of p and q. All functions take the total p (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one entry for each unknown.
+/// The field that the body adds to the incident field. Immutable. Refers to `surface`, which must
+/// be measured and outlive this. `order` is that of the space of p and q. All functions take the
+/// total p (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one entry for each unknown.
 class Field {
  public:
   explicit Field(const mesh::Surface& surface, double wavenumber, int order = 0);
   Field(const Field&) = delete;
 
-  /// K p - S q at points outside the body, Pa. Add p_inc for the total pressure. The quadrature has a relative error of 1e-6 at any
-  /// distance from the surface. But nearer than the size of a panel the steps of constant panels show.
+  /// K p - S q at points outside the body, Pa. Add p_inc for the total pressure. The quadrature has
+  /// a relative error of 1e-6 at any distance from the surface. But nearer than the size of a panel
+  /// the steps of constant panels show.
   la::Vector pressure(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const;
 
-  /// The far-field amplitude f in p -> f(direction) e^{ikr}/r, Pa m, for unit directions. r is the distance from the origin of
-  /// coordinates.
-  la::Vector directivity(std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const;
+  /// The far-field amplitude f in p -> f(direction) e^{ikr}/r, Pa m, for unit directions. r is the
+  /// distance from the origin of coordinates.
+  la::Vector directivity(
+      std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const;
 
-  /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all directions. Without an incident field it
-  /// is the power radiated. The rule has enough directions for the size of the body in wavelengths. NaN if panels are larger than two
-  /// wavelengths on the average: such panels say nothing about directions.
-  double far_field_power(double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
+  /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all
+  /// directions. Without an incident field it is the power radiated. The rule has enough directions
+  /// for the size of the body in wavelengths. NaN if panels are larger than two wavelengths on the
+  /// average: such panels say nothing about directions.
+  double far_field_power(
+      double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
 
  private:
-  la::Vector pressure_of_constants(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const;
+  la::Vector pressure_of_constants(
+      std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const;
 
   const mesh::Surface& surface_;
   BoundarySpace space_;
@@ -40,7 +46,8 @@ class Field {
   std::variant<std::monostate, PanelIntegrals, ProductIntegrals> integrals_;
 };
 
-/// The power that leaves through the surface, W: 1/2 Re sum M_j p_j conj(v_j), with v the outward normal velocity (m/s).
+/// The power that leaves through the surface, W: 1/2 Re sum M_j p_j conj(v_j), with v the outward
+/// normal velocity (m/s).
 double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v);
 
 /// A point of a quadrature over all directions.
@@ -49,8 +56,8 @@ struct SpherePoint {
   double weight;         ///< the weights add up to 4 pi
 };
 
-/// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0): Gauss in cos(theta), equal steps in
-/// the azimuth.
+/// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0):
+/// Gauss in cos(theta), equal steps in the azimuth.
 std::vector<SpherePoint> sphere_rule(int degree);
 
 }  // namespace febem::bem

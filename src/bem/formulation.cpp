@@ -17,8 +17,9 @@ namespace {
 constexpr double panel_sizes = 4;
 constexpr double least_share = 0.25;  // of the area of a body that keeps its alpha
 
-constexpr double fading = 8;          // its power of k / k0
-constexpr double least_faded = 0.01;  // a smaller alpha changes no figure, but costs the kernels of N and K'
+constexpr double fading = 8;  // its power of k / k0
+constexpr double least_faded =
+    0.01;  // a smaller alpha changes no figure, but costs the kernels of N and K'
 
 /// Factor on the usual coupling of a body: theta, less below k0 = `below` k1.
 struct Strength {
@@ -33,7 +34,9 @@ constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
 
 /// The part of the coupling that a panel of order 1 or 2 has, by k times its radius and k/k1.
 double part_of_coupling(int order, bool has_edges, double k_radius, double k_of_bound) {
-  double rise = order == 1 ? 0.07 / with_edges.theta : 0.014 / (has_edges ? with_edges : without_edges).theta, least = 0.02;
+  double rise = order == 1 ? 0.07 / with_edges.theta
+                           : 0.014 / (has_edges ? with_edges : without_edges).theta,
+         least = 0.02;
   if (order == 1 && !has_edges) {
     rise = 0.04;
     least = 0.02 + 0.03 * std::min(1.0, std::pow(1.05 * k_of_bound, 16));
@@ -41,7 +44,8 @@ double part_of_coupling(int order, bool has_edges, double k_radius, double k_of_
   return std::clamp(rise * k_radius * k_radius, least, 0.2);
 }
 
-constexpr double rounding = 1e-9;  // so that panels that are mirror images of each other are treated alike
+constexpr double rounding =
+    1e-9;  // so that panels that are mirror images of each other are treated alike
 
 /// The sharp edges, by the normals that curved panels have there.
 std::vector<SharpEdge> sharp_edges(const Surface& surface, const BoundarySpace& space) {
@@ -50,9 +54,11 @@ std::vector<SharpEdge> sharp_edges(const Surface& surface, const BoundarySpace& 
   mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) {
     if (walks.size() != 2) return;
     const Index one = walks[0].panel, other = walks[1].panel;
-    const Vec3 a = corner_normal(surface, space, one, walks[0].tail), b = corner_normal(surface, space, other, walks[0].tail);
+    const Vec3 a = corner_normal(surface, space, one, walks[0].tail),
+               b = corner_normal(surface, space, other, walks[0].tail);
     const double angle = std::atan2(a.cross(b).norm(), a.dot(b));
-    if (angle > mesh::sharp_turn) result.push_back({walks[0], std::copysign(angle, mesh::turn(surface, one, other))});
+    if (angle > mesh::sharp_turn)
+      result.push_back({walks[0], std::copysign(angle, mesh::turn(surface, one, other))});
   });
   return result;
 }
@@ -67,7 +73,9 @@ double area_of(const Surface& surface, const Body& body) {
 std::vector<SharpEdge> convex_edges_of(const Body& body, const std::vector<SharpEdge>& edges) {
   std::vector<SharpEdge> result;
   for (const auto& edge : edges)
-    if (edge.turn > 0 && std::binary_search(body.panels.begin(), body.panels.end(), edge.walk.panel)) result.push_back(edge);
+    if (edge.turn > 0 &&
+        std::binary_search(body.panels.begin(), body.panels.end(), edge.walk.panel))
+      result.push_back(edge);
   return result;
 }
 
@@ -76,7 +84,8 @@ struct Clearance {
   Index panel;
 };
 
-std::vector<Clearance> clearances(const Surface& surface, const Body& body, const std::vector<SharpEdge>& sharp, double thickness) {
+std::vector<Clearance> clearances(const Surface& surface, const Body& body,
+    const std::vector<SharpEdge>& sharp, double thickness) {
   std::vector<Clearance> result;
   for (const Index j : body.panels) {
     const double nearest = mesh::nearest_edges(surface, sharp, surface.centroids[j]).distance;
@@ -87,7 +96,8 @@ std::vector<Clearance> clearances(const Surface& surface, const Body& body, cons
 
 /// c
 double clearance_needed(const Surface& surface, std::vector<Clearance> clearances, double area) {
-  std::sort(clearances.begin(), clearances.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+  std::sort(clearances.begin(), clearances.end(),
+      [](const auto& a, const auto& b) { return a.value > b.value; });
   double kept = 0;
   for (const auto& [value, panel] : clearances)
     if ((kept += surface.areas[panel]) >= least_share * area) return std::min(1.0, value);
@@ -96,27 +106,33 @@ double clearance_needed(const Surface& surface, std::vector<Clearance> clearance
 
 constexpr double same_direction = 1e-7;  // sine; well above rounding
 
-/// Normals of the flat sides of a body, where panels lie in one plane with a neighbour: one for all sides that are parallel.
+/// Normals of the flat sides of a body, where panels lie in one plane with a neighbour: one for all
+/// sides that are parallel.
 std::vector<Vec3> flat_directions(const Surface& surface, const Body& body) {
   std::vector<Vec3> result;
   mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const mesh::EdgeWalk> walks) {
     const Vec3& normal = surface.normals[walks.front().panel];
-    const auto parallel = [&](const Vec3& other) { return normal.cross(other).norm() < same_direction; };
-    if (parallel(surface.normals[walks.back().panel]) && walks.size() > 1 && std::none_of(result.begin(), result.end(), parallel) &&
+    const auto parallel = [&](const Vec3& other) {
+      return normal.cross(other).norm() < same_direction;
+    };
+    if (parallel(surface.normals[walks.back().panel]) && walks.size() > 1 &&
+        std::none_of(result.begin(), result.end(), parallel) &&
         std::binary_search(body.panels.begin(), body.panels.end(), walks.front().panel))
       result.push_back(normal);
   });
   return result;
 }
 
-/// The greatest 1/a^2 + 1/b^2 + 1/c^2 of boxes around a body with one side on a flat side of it, and either the next on another one or
-/// both others as wide as the circle around what is seen along the first; 0 if it is flat nowhere.
+/// The greatest 1/a^2 + 1/b^2 + 1/c^2 of boxes around a body with one side on a flat side of it,
+/// and either the next on another one or both others as wide as the circle around what is seen
+/// along the first; 0 if it is flat nowhere.
 double best_box(const Surface& surface, const Body& body) {
   const auto directions = flat_directions(surface, body);
   if (directions.empty()) return 0;
   std::vector<Vec3> corners;
   for (const Index j : body.panels)
-    for (int v = 0; v < surface.panels[j].vertex_count; ++v) corners.push_back(surface.points[surface.panels[j].vertices[v]]);
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v)
+      corners.push_back(surface.points[surface.panels[j].vertices[v]]);
   const Eigen::Map<const Eigen::Matrix3Xd> points(corners.front().data(), 3, std::ssize(corners));
   const Eigen::Matrix3Xd from_middle = points.colwise() - points.rowwise().mean();
   const auto inverse_square = [](double length) { return 1 / (length * length); };
@@ -127,7 +143,8 @@ double best_box(const Surface& surface, const Body& body) {
   double best = 0;
   for (const Vec3& one : directions) {
     const Eigen::Matrix3Xd across = from_middle - one * (one.transpose() * from_middle);
-    best = std::max(best, of_width(one) + 2 * inverse_square(2 * across.colwise().norm().maxCoeff()));
+    best =
+        std::max(best, of_width(one) + 2 * inverse_square(2 * across.colwise().norm().maxCoeff()));
     for (const Vec3& other : directions)
       if (&other > &one && std::abs(one.dot(other)) < same_direction)
         best = std::max(best, of_width(one) + of_width(other) + of_width(one.cross(other)));
@@ -137,7 +154,8 @@ double best_box(const Surface& surface, const Body& body) {
 
 }  // namespace
 
-la::Vector coupling_parameter(const Surface& surface, const BoundarySpace& space, double wavenumber) {
+la::Vector coupling_parameter(
+    const Surface& surface, const BoundarySpace& space, double wavenumber) {
   la::Vector alpha = la::Vector::Zero(space.size());
   if (!(wavenumber > 0)) return alpha;
   const auto all_sharp = sharp_edges(surface, space);
@@ -154,8 +172,11 @@ la::Vector coupling_parameter(const Surface& surface, const BoundarySpace& space
     for (const auto& [clearance, panel] : clear)
       if (clearance >= needed) {
         const double part =
-            constant ? 1 : part_of_coupling(space.order(), !sharp.empty(), wavenumber * space.panels()[panel].radius(), wavenumber / bound);
-        alpha.segment(space.first(panel), space.first(panel + 1) - space.first(panel)).setConstant(Complex(0, part * coupling));
+            constant ? 1
+                     : part_of_coupling(space.order(), !sharp.empty(),
+                           wavenumber * space.panels()[panel].radius(), wavenumber / bound);
+        alpha.segment(space.first(panel), space.first(panel + 1) - space.first(panel))
+            .setConstant(Complex(0, part * coupling));
       }
   }
   return alpha;
@@ -166,12 +187,17 @@ double irregular_wavenumber_bound(const Surface& surface, const Body& body) {
   return std::max(ball, core::pi * std::sqrt(best_box(surface, body)));
 }
 
-Formulation cbie(double wavenumber, const BoundarySpace& space) { return {wavenumber, la::Vector::Zero(space.size())}; }
+Formulation cbie(double wavenumber, const BoundarySpace& space) {
+  return {wavenumber, la::Vector::Zero(space.size())};
+}
 
-Formulation burton_miller(double wavenumber, const mesh::Surface& surface, const BoundarySpace& space) {
+Formulation burton_miller(
+    double wavenumber, const mesh::Surface& surface, const BoundarySpace& space) {
   return {wavenumber, coupling_parameter(surface, space, wavenumber)};
 }
 
-Formulation burton_miller(double wavenumber, const mesh::Surface& surface) { return burton_miller(wavenumber, surface, surface); }
+Formulation burton_miller(double wavenumber, const mesh::Surface& surface) {
+  return burton_miller(wavenumber, surface, surface);
+}
 
 }  // namespace febem::bem

@@ -1,14 +1,15 @@
-// Constants on panels turn a gradient of the pressure into steps, and N, whose kernel falls as r^-3, feels the
-// steps of the nearest panels however fine the mesh is: unless the panels lie symmetrically about x_i its
-// error does not vanish with their size. With p linear, p_j + (y - c_j).g, on each panel nearby, the missing
-// part is delta_i . g,
+// Constants on panels turn a gradient of the pressure into steps, and N, whose kernel falls as
+// r^-3, feels the steps of the nearest panels however fine the mesh is: unless the panels lie
+// symmetrically about x_i its error does not vanish with their size. With p linear, p_j + (y -
+// c_j).g, on each panel nearby, the missing part is delta_i . g,
 //
-//   delta_i = sum_j w_ij int_j N0(x_i, y) (y - c_j) dS,    N0 = (n_x.n_y - 3 (d.n_x)(d.n_y)/r^2) / (4 pi r^3)
+//   delta_i = sum_j w_ij int_j N0(x_i, y) (y - c_j) dS,    N0 = (n_x.n_y - 3 (d.n_x)(d.n_y)/r^2) /
+//   (4 pi r^3)
 //
-// with w_ij fading from 1 to 0 at a few panel sizes: farther away the moments of neighbours cancel. On panel
-// i itself the finite part is 1/(4 pi) oint e_theta ln R dtheta = -1/(4 pi) sum over edges of m [asinh(t/d)],
-// m the normal of the edge in the plane of the panel, d its distance from the centroid and t the position
-// along it.
+// with w_ij fading from 1 to 0 at a few panel sizes: farther away the moments of neighbours cancel.
+// On panel i itself the finite part is 1/(4 pi) oint e_theta ln R dtheta = -1/(4 pi) sum over edges
+// of m [asinh(t/d)], m the normal of the edge in the plane of the panel, d its distance from the
+// centroid and t the position along it.
 #include "bem/gradient_correction.h"
 
 #include <Eigen/Dense>
@@ -18,7 +19,8 @@
 namespace febem::bem {
 
 double fade(const PanelShape& here, const PanelShape& there) {
-  const double t = (here.centre - there.centre).norm() / (fade_reach * std::max(here.radius, there.radius));
+  const double t =
+      (here.centre - there.centre).norm() / (fade_reach * std::max(here.radius, there.radius));
   if (t >= 1) return 0;
   return t <= 0.5 ? 1 : (1 - std::cos(2 * core::pi * t)) / 2;
 }
@@ -49,35 +51,42 @@ std::vector<NearPanel> others_near(const PanelQuadrature& quadrature, Index i) {
 std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here) {
   std::vector<NearPanel> near;
   quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
-    if (const double weight = fade(here, quadrature.shape(j)); weight != 0) near.push_back({j, weight});
+    if (const double weight = fade(here, quadrature.shape(j)); weight != 0)
+      near.push_back({j, weight});
   });
   return near;
 }
 
-FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels,
-                           const std::function<StaticKernel(const PanelShape& there)>& kernel) {
+FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here,
+    const std::vector<NearPanel>& panels,
+    const std::function<StaticKernel(const PanelShape& there)>& kernel) {
   FirstMoments moments{std::vector<Vec3>(panels.size(), Vec3::Zero())};
   const Observer observer{0, 0, 0, here.normal.x(), here.normal.y(), here.normal.z()};
   double sums[3][PairBatches<5>::Batch::capacity];
   PairBatches<5> pairs([&](const auto& batch, const NodeArrays& nodes) {
     const auto* further = batch.number + map_coefficients;
-    quadrature.kernels().moments(observer, batch.maps(), nodes, {further[0], further[1], further[2], further[3], further[4]}, padded(batch.size),
-                                 {sums[0], sums[1], sums[2]});
-    for (std::size_t pair = 0; pair < batch.size; ++pair) moments.values[batch.at[pair]] += Vec3(sums[0][pair], sums[1][pair], sums[2][pair]);
+    quadrature.kernels().moments(observer, batch.maps(), nodes,
+        {further[0], further[1], further[2], further[3], further[4]}, padded(batch.size),
+        {sums[0], sums[1], sums[2]});
+    for (std::size_t pair = 0; pair < batch.size; ++pair)
+      moments.values[batch.at[pair]] += Vec3(sums[0][pair], sums[1][pair], sums[2][pair]);
   });
   for (std::size_t n = 0; n < panels.size(); ++n) {
     const PanelShape& there = quadrature.shape(panels[n].panel);
     const auto [a, b] = kernel(there);
     const Vec3 from_centre = here.centre - there.centre;
-    moments.points += quadrature.for_each_part(here.centre, panels[n].panel, [&, a = a, b = b](const PanelMap& map, std::size_t rule) {
-      pairs.add(here.centre, map, rule, n, {a, b, from_centre.x(), from_centre.y(), from_centre.z()});
-    });
+    moments.points += quadrature.for_each_part(
+        here.centre, panels[n].panel, [&, a = a, b = b](const PanelMap& map, std::size_t rule) {
+          pairs.add(
+              here.centre, map, rule, n, {a, b, from_centre.x(), from_centre.y(), from_centre.z()});
+        });
   }
   pairs.finish();
   return moments;
 }
 
-core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels) {
+core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here,
+    const std::vector<NearPanel>& panels) {
   core::Count points = 0;
   for (const auto& near : panels) points += quadrature.points(here.centre, near.panel);
   return points;
@@ -87,10 +96,12 @@ GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i) {
   const PanelShape& here = quadrature.shape(i);
   const auto near = others_near(quadrature, i);
   const auto moments = first_moments(quadrature, here, near, [&](const PanelShape& there) {
-    return StaticKernel{here.normal.dot(there.normal), 3 * (here.centre - there.centre).dot(there.normal)};
+    return StaticKernel{
+        here.normal.dot(there.normal), 3 * (here.centre - there.centre).dot(there.normal)};
   });
   GradientDefect defect{own_moment(here), moments.points};
-  for (std::size_t m = 0; m < near.size(); ++m) defect.value += near[m].weight / (4 * core::pi) * moments.values[m];
+  for (std::size_t m = 0; m < near.size(); ++m)
+    defect.value += near[m].weight / (4 * core::pi) * moments.values[m];
   return defect;
 }
 
@@ -98,7 +109,8 @@ core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i) {
   return moment_points(quadrature, quadrature.shape(i), others_near(quadrature, i));
 }
 
-std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i) {
+std::vector<GradientTerm> gradient_stencil(
+    const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i) {
   const Vec3 &x = surface.centroids[i], &normal = surface.normals[i];
   const Vec3 t1 = normal.unitOrthogonal(), t2 = normal.cross(t1);
   const auto offset = [&](Index j) {

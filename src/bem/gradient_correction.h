@@ -1,5 +1,6 @@
-// The gradient correction: corrects the hypersingular operator N on constant panels for the gradient of the pressure
-// (docs/decisions/0007). It uses the first moments of a static kernel over the panels near a point. Many moments are evaluated at a time.
+// The gradient correction: corrects the hypersingular operator N on constant panels for the
+// gradient of the pressure (docs/decisions/0007). It uses the first moments of a static kernel over
+// the panels near a point. Many moments are evaluated at a time.
 #pragma once
 
 #include <functional>
@@ -16,7 +17,8 @@ struct StaticKernel {
 
 /// Distance beyond which fade() is 0, in units of the greater radius of the two panels.
 inline constexpr double fade_reach = 4;
-/// The weight of the correction on the panel `there`, seen from the centre of `here`: 1 within half of fade_reach, 0 beyond it.
+/// The weight of the correction on the panel `there`, seen from the centre of `here`: 1 within half
+/// of fade_reach, 0 beyond it.
 double fade(const PanelShape& here, const PanelShape& there);
 
 /// A panel of which fade() is not 0.
@@ -27,18 +29,22 @@ struct NearPanel {
 /// All such panels, the panel `here` itself among them.
 std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here);
 
-/// The integrals of (y - c_j) times a static kernel over panels j, in their order, as seen from the centre of `here`.
+/// The integrals of (y - c_j) times a static kernel over panels j, in their order, as seen from the
+/// centre of `here`.
 struct FirstMoments {
   std::vector<Vec3> values;
   core::Count points = 0;  ///< quadrature points that were used
 };
-FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels,
-                           const std::function<StaticKernel(const PanelShape& there)>& kernel);
+FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here,
+    const std::vector<NearPanel>& panels,
+    const std::function<StaticKernel(const PanelShape& there)>& kernel);
 /// FirstMoments::points, without computing the moments.
-core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here, const std::vector<NearPanel>& panels);
+core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here,
+    const std::vector<NearPanel>& panels);
 
-/// delta_i, dimensionless: the sum of the first moments of the static kernel of N over the panels near i. With it N p at x_i is
-/// sum_j N_ij p_j + delta_i . grad p, as if the pressure had this gradient on all panels near i.
+/// delta_i, dimensionless: the sum of the first moments of the static kernel of N over the panels
+/// near i. With it N p at x_i is sum_j N_ij p_j + delta_i . grad p, as if the pressure had this
+/// gradient on all panels near i.
 struct GradientDefect {
   Vec3 value;
   core::Count points = 0;  ///< quadrature points that were used
@@ -55,7 +61,9 @@ struct GradientTerm {
   Index panel;
   Vec3 weight;  ///< 1/m
 };
-/// The terms of the tangential gradient at c_i, by least squares over the neighbours with weights 1/d^2, d their distance.
-std::vector<GradientTerm> gradient_stencil(const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i);
+/// The terms of the tangential gradient at c_i, by least squares over the neighbours with weights
+/// 1/d^2, d their distance.
+std::vector<GradientTerm> gradient_stencil(
+    const mesh::Surface& surface, const std::vector<Index>& neighbours, Index i);
 
 }  // namespace febem::bem

@@ -12,7 +12,8 @@ Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x) {
   return wave.amplitude * std::polar(1.0, wavenumber * wave.direction.dot(x));
 }
 
-Complex normal_derivative(const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal) {
+Complex normal_derivative(
+    const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal) {
   return Complex(0, wavenumber * wave.direction.dot(normal)) * pressure(wave, wavenumber, x);
 }
 
@@ -20,7 +21,8 @@ IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::
   IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
   for (Index j = 0; j < surface.size(); ++j) {
     const RulePoints at = rule_points(panel_shape(surface, j), order_for_waves);
-    for (int i = 0; i < at.size; ++i) means.p[j] += at.weight[i] * pressure(wave, wavenumber, at.point(i));
+    for (int i = 0; i < at.size; ++i)
+      means.p[j] += at.weight[i] * pressure(wave, wavenumber, at.point(i));
     means.p[j] /= surface.areas[j];
     means.q[j] = Complex(0, wavenumber * wave.direction.dot(surface.normals[j])) * means.p[j];
   }
@@ -66,15 +68,19 @@ Complex pressure(const PointSource& source, double wavenumber, const Vec3& x) {
   return (source.strength + Complex(1 / r, -wavenumber) * dot(source.force, e)) * green;
 }
 
-Complex normal_derivative(const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal) {
+Complex normal_derivative(
+    const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal) {
   const auto [r, e, green] = spherical_wave(source, wavenumber, x);
   const Complex decay(-1 / r, wavenumber);
   const Complex along(3 / (r * r) - wavenumber * wavenumber, -3 * wavenumber / r);
   const double cosine = e.dot(normal);
-  return (source.strength * decay * cosine - along * dot(source.force, e) * cosine - decay / r * dot(source.force, normal)) * green;
+  return (source.strength * decay * cosine - along * dot(source.force, e) * cosine -
+             decay / r * dot(source.force, normal)) *
+         green;
 }
 
-IncidentField panel_means(const PointSource& source, double wavenumber, const mesh::Surface& surface) {
+IncidentField panel_means(
+    const PointSource& source, double wavenumber, const mesh::Surface& surface) {
   const PanelQuadrature quadrature(surface);
   IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
   for (Index j = 0; j < surface.size(); ++j) {
@@ -91,10 +97,12 @@ IncidentField panel_means(const PointSource& source, double wavenumber, const me
   return means;
 }
 
-double extinction_power(const BoundarySpace& space, const IncidentField& incident, double omega, double density, const la::Vector& p,
-                        const la::Vector& q) {
+double extinction_power(const BoundarySpace& space, const IncidentField& incident, double omega,
+    double density, const la::Vector& p, const la::Vector& q) {
   double sum = 0;
-  for (Index j = 0; j < space.size(); ++j) sum += space.mass[j] * (std::conj(incident.p[j]) * q[j] - std::conj(incident.q[j]) * p[j]).imag();
+  for (Index j = 0; j < space.size(); ++j)
+    sum +=
+        space.mass[j] * (std::conj(incident.p[j]) * q[j] - std::conj(incident.q[j]) * p[j]).imag();
   return -sum / (2 * omega * density);
 }
 

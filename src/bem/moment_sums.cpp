@@ -17,7 +17,8 @@ const LineRule& gauss_rule(int n) {
 }
 
 int gauss_points(double length, double minus_half_log_of_error, double more) {
-  return std::min(LineRule::capacity, static_cast<int>(std::ceil(minus_half_log_of_error / std::asinh(core::pi / length) + more)));
+  return std::min(LineRule::capacity,
+      static_cast<int>(std::ceil(minus_half_log_of_error / std::asinh(core::pi / length) + more)));
 }
 
 }  // namespace febem::bem

@@ -36,19 +36,23 @@ struct LineRule {
 
 /// The Gauss rule of n points on [-1, 1], 1 <= n <= LineRule::capacity.
 const LineRule& gauss_rule(int n);
-/// The number of Gauss points for an interval of this length, where the integrand has poles at the distance pi/2 from the real axis: the error
-/// falls as e^{-2 n asinh(pi / length)}.
+/// The number of Gauss points for an interval of this length, where the integrand has poles at the
+/// distance pi/2 from the real axis: the error falls as e^{-2 n asinh(pi / length)}.
 int gauss_points(double length, double minus_half_log_of_error, double more);
 
 class MomentSums {
  public:
-  MomentSums(const PanelKernels& kernels, const RowEquation& row, const Observer& observer, int order)
-      : kernels_(kernels), row_(row), observer_(observer), order_(order), points_(std::make_unique_for_overwrite<double[]>(arrays * capacity)) {}
+  MomentSums(
+      const PanelKernels& kernels, const RowEquation& row, const Observer& observer, int order)
+      : kernels_(kernels), row_(row), observer_(observer), order_(order),
+        points_(std::make_unique_for_overwrite<double[]>(arrays * capacity)) {}
 
-  /// Adds the points of a rule on a line. J is multiplied by weight[0] + t weight[1] and the weights of the rule.
+  /// Adds the points of a rule on a line. J is multiplied by weight[0] + t weight[1] and the
+  /// weights of the rule.
   void add(const PanelLine& line, const LineRule& rule, std::array<double, 2> weight) {
     if (used_ + padded(rule.size) > capacity) integrate();
-    LineCoefficients c{{}, {}, {}, {line.from[0], line.direction[0]}, {line.from[1], line.direction[1]}, {weight[0], weight[1]}};
+    LineCoefficients c{{}, {}, {}, {line.from[0], line.direction[0]},
+        {line.from[1], line.direction[1]}, {weight[0], weight[1]}};
     for (int axis = 0; axis < 3; ++axis) {
       for (int power = 0; power < 5; ++power) c.y[power][axis] = line.y[power][axis];
       for (int power = 0; power < 4; ++power) {
@@ -57,11 +61,13 @@ class MomentSums {
       }
     }
     kernels_.along_line(c, rule.t.data(), rule.weight.data(), padded(rule.size),
-                        {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)});
+        {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)});
     used_ += rule.size;
   }
   /// Adds points of which arrays exist.
-  void add(const AreaPoints& points, std::size_t count) { kernels_.of_panel(row_, observer_, points, count, order_, sums_); }
+  void add(const AreaPoints& points, std::size_t count) {
+    kernels_.of_panel(row_, observer_, points, count, order_, sums_);
+  }
 
   /// The moments times 4 pi. The next points make new ones.
   PanelMoments& finish() {
@@ -79,13 +85,15 @@ class MomentSums {
   void integrate() {
     if (used_ == 0) return;
     const std::size_t count = padded(used_);
-    // Up to there the last point again, without area: a position of any values could be no number, which zero times is none either.
+    // Up to there the last point again, without area: a position of any values could be no number,
+    // which zero times is none either.
     for (std::size_t number = 0; number < arrays; ++number) {
       const bool is_area = number >= 3 && number < 7;
       std::fill(array(number), array(number) + (count - used_), is_area ? 0.0 : array(number)[-1]);
     }
     used_ = 0;
-    add({array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)}, count);
+    add({array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)},
+        count);
   }
 
   const PanelKernels& kernels_;

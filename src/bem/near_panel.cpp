@@ -10,11 +10,15 @@ namespace febem::bem {
 
 namespace {
 
-/// The rule on [-1, 1] for a point whose distance is b and whose nearest point is `nearest`. Above the inside of a panel the kernel of N, of the
-/// order b^-3, adds up to what is of the order 1, and needs more digits.
+/// The rule on [-1, 1] for a point whose distance is b and whose nearest point is `nearest`. Above
+/// the inside of a panel the kernel of N, of the order b^-3, adds up to what is of the order 1, and
+/// needs more digits.
 void set_rule_towards(double nearest, double b, bool inside, LineRule& rule) {
-  const double from = std::asinh((-1 - nearest) / b), to = std::asinh((1 - nearest) / b), half = (to - from) / 2;
-  const LineRule& gauss = gauss_rule(inside ? gauss_points(to - from, 12 + std::max(0.0, -0.7 * std::log(b)), 4) : gauss_points(to - from, 8.5, 2));
+  const double from = std::asinh((-1 - nearest) / b), to = std::asinh((1 - nearest) / b),
+               half = (to - from) / 2;
+  const LineRule& gauss =
+      gauss_rule(inside ? gauss_points(to - from, 12 + std::max(0.0, -0.7 * std::log(b)), 4)
+                        : gauss_points(to - from, 8.5, 2));
   for (int q = 0; q < gauss.size; ++q) {
     const double e = std::exp((from + to) / 2 + half * gauss.t[q]);
     rule.append(nearest + b * (e - 1 / e) / 2, b * (e + 1 / e) / 2 * half * gauss.weight[q]);
@@ -33,9 +37,10 @@ NearRule::NearRule(const CurvedPanel& panel, const Vec3& x) : panel_(panel) {
   const Vector2d middle = panel.reference_middle();
   for (int c = 0; c < 3; ++c) {
     // From a corner to the middles of its edges and to the middle of the triangle.
-    const Vector2d &corner = corners[c], next = (corner + corners[(c + 1) % 3]) / 2, before = (corner + corners[(c + 2) % 3]) / 2;
-    add({(corner + next + middle + before) / 4, (-corner + next + middle - before) / 4, (-corner - next + middle + before) / 4,
-         (corner - next + middle - before) / 4},
+    const Vector2d &corner = corners[c], next = (corner + corners[(c + 1) % 3]) / 2,
+                   before = (corner + corners[(c + 2) % 3]) / 2;
+    add({(corner + next + middle + before) / 4, (-corner + next + middle - before) / 4,
+            (-corner - next + middle + before) / 4, (corner - next + middle - before) / 4},
         x);
   }
 }
@@ -49,19 +54,23 @@ void NearRule::add(const Square& square, const Vec3& x) {
   Vec3 along_r, along_s;
   constexpr int most_steps = 20;
   for (int step = 0; step < most_steps; ++step) {
-    const auto place = panel_.at(square.a + at[0] * square.u + at[1] * square.v + at[0] * at[1] * square.w);
+    const auto place =
+        panel_.at(square.a + at[0] * square.u + at[1] * square.v + at[0] * at[1] * square.w);
     const Vector2d of_r = square.u + at[1] * square.w, of_s = square.v + at[0] * square.w;
     along_r = of_r[0] * place.along_r + of_r[1] * place.along_s;
     along_s = of_s[0] * place.along_r + of_s[1] * place.along_s;
     const Vec3 d = x - place.point;
     distance = d.norm();
-    const double rr = along_r.squaredNorm(), rs = along_r.dot(along_s), ss = along_s.squaredNorm(), dr = d.dot(along_r), ds = d.dot(along_s);
+    const double rr = along_r.squaredNorm(), rs = along_r.dot(along_s), ss = along_s.squaredNorm(),
+                 dr = d.dot(along_r), ds = d.dot(along_s);
     // A coordinate at its limit stays there if the way out leads to x.
-    const bool hold_r = std::abs(at[0]) == 1 && dr * at[0] > 0, hold_s = std::abs(at[1]) == 1 && ds * at[1] > 0;
+    const bool hold_r = std::abs(at[0]) == 1 && dr * at[0] > 0,
+               hold_s = std::abs(at[1]) == 1 && ds * at[1] > 0;
     Vector2d move = Vector2d::Zero();
     if (hold_r && !hold_s) move[1] = ds / ss;
     if (hold_s && !hold_r) move[0] = dr / rr;
-    if (!hold_r && !hold_s) move = Vector2d(ss * dr - rs * ds, rr * ds - rs * dr) / (rr * ss - rs * rs);
+    if (!hold_r && !hold_s)
+      move = Vector2d(ss * dr - rs * ds, rr * ds - rs * dr) / (rr * ss - rs * rs);
     const Vector2d to = (at + move).cwiseMax(-1).cwiseMin(1);
     const double length = ((to - at)[0] * along_r + (to - at)[1] * along_s).norm();
     at = to;
@@ -88,8 +97,10 @@ void NearRule::add_to(MomentSums& sums) const {
       const double s = part.along_s.t[q];
       const Vector2d along = u + s * w;
       // The determinant of (u + s w, v + r w).
-      const double fixed = along[0] * v[1] - along[1] * v[0], growing = along[0] * w[1] - along[1] * w[0];
-      sums.add(panel_.line(a + s * v, along, Vec3::Zero()), part.along_r, {part.along_s.weight[q] * fixed, part.along_s.weight[q] * growing});
+      const double fixed = along[0] * v[1] - along[1] * v[0],
+                   growing = along[0] * w[1] - along[1] * w[0];
+      sums.add(panel_.line(a + s * v, along, Vec3::Zero()), part.along_r,
+          {part.along_s.weight[q] * fixed, part.along_s.weight[q] * growing});
     }
   }
 }

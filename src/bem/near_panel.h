@@ -1,12 +1,13 @@
 // The integrals over a panel that is near the point x.
 //
-// On a square the Gauss rule of each direction is moved towards the point of the panel that is nearest to x: with r* there and b the distance
-// in units of r,
+// On a square the Gauss rule of each direction is moved towards the point of the panel that is
+// nearest to x: with r* there and b the distance in units of r,
 //
 //   r = r* + b sinh u,   the rule in u
 //
-// (Johnston and Elliott, Int. J. Numer. Meth. Engng 62 (2005)). In u the kernels have poles at the distance pi/2 from the real axis, whatever
-// b is, so that the length of the interval of u says how many points are needed. A triangle is made of three squares.
+// (Johnston and Elliott, Int. J. Numer. Meth. Engng 62 (2005)). In u the kernels have poles at the
+// distance pi/2 from the real axis, whatever b is, so that the length of the interval of u says how
+// many points are needed. A triangle is made of three squares.
 #pragma once
 
 #include "bem/moment_sums.h"

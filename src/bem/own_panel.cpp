@@ -1,16 +1,20 @@
-// Polar coordinates about the node x = y(xi_i), in a plane that has the panel's metric there: eta = L^T (xi - xi_i) with L L^T the matrix of
-// the products of the tangents, so that |L| = |J| at the node. Along a direction w = L^{-T} (cos theta, sin theta)
+// Polar coordinates about the node x = y(xi_i), in a plane that has the panel's metric there: eta =
+// L^T (xi - xi_i) with L L^T the matrix of the products of the tangents, so that |L| = |J| at the
+// node. Along a direction w = L^{-T} (cos theta, sin theta)
 //
-//   y - x = rho A + rho^2 B + rho^3 C,   |A| = 1,   J = J0 + rho J1 + ...,   phi = N0 + rho N1 + ...
+//   y - x = rho A + rho^2 B + rho^3 C,   |A| = 1,   J = J0 + rho J1 + ...,   phi = N0 + rho N1 +
+//   ...
 //
-// For F(rho, theta) = rho k phi |J| / |J0|, k = d2G/dn_x dn_y, the finite part of the integral of k phi is
+// For F(rho, theta) = rho k phi |J| / |J0|, k = d2G/dn_x dn_y, the finite part of the integral of k
+// phi is
 //
 //   int_0^2pi { int_0^R [F - F_-2/rho^2 - F_-1/rho] d rho + F_-1 ln R - F_-2/R } d theta
 //   F_-2 = N0 / 4 pi,   F_-1 = [N1 + N0 (n.J1/|J0| - 3 A.B)] / 4 pi
 //
-// (Guiggiani, Krishnasamy, Rudolphi and Rizzo, J. Appl. Mech. 59 (1992). The further terms of that paper are odd in the direction, and their
-// integral is 0.) The other kernels are weakly singular: rho makes them smooth. Along an edge of the panel's image at the distance d
-// from the node R = d cosh v and d theta = dv / cosh v, as in self_terms.cpp.
+// (Guiggiani, Krishnasamy, Rudolphi and Rizzo, J. Appl. Mech. 59 (1992). The further terms of that
+// paper are odd in the direction, and their integral is 0.) The other kernels are weakly singular:
+// rho makes them smooth. Along an edge of the panel's image at the distance d from the node R = d
+// cosh v and d theta = dv / cosh v, as in self_terms.cpp.
 #include "bem/own_panel.h"
 
 #include <Eigen/Cholesky>
@@ -30,11 +34,13 @@ class Plane {
   Plane(const CurvedPanel& panel, const Vector2d& node) {
     const auto place = panel.at(node);
     Eigen::Matrix2d metric;
-    metric << place.along_r.squaredNorm(), place.along_r.dot(place.along_s), 0, place.along_s.squaredNorm();
+    metric << place.along_r.squaredNorm(), place.along_r.dot(place.along_s), 0,
+        place.along_s.squaredNorm();
     metric(1, 0) = metric(0, 1);
     const Eigen::Matrix2d l = metric.llt().matrixL();
     to_reference_ = l.transpose().inverse();
-    for (const Vector2d& corner : panel.reference_corners()) corners_.push_back(l.transpose() * (corner - node));
+    for (const Vector2d& corner : panel.reference_corners())
+      corners_.push_back(l.transpose() * (corner - node));
   }
 
   /// Calls use(w, R, weight) for directions all around, w in the reference plane.
@@ -45,7 +51,8 @@ class Plane {
       const double middle = (edge.from + edge.to) / 2, half = (edge.to - edge.from) / 2;
       for (int q = 0; q < rule.size; ++q) {
         const double v = middle + half * rule.t[q], cosh = std::cosh(v);
-        use(Vector2d(to_reference_ * (edge.outward + std::sinh(v) * edge.tangent) / cosh), edge.distance * cosh, half * rule.weight[q] / cosh);
+        use(Vector2d(to_reference_ * (edge.outward + std::sinh(v) * edge.tangent) / cosh),
+            edge.distance * cosh, half * rule.weight[q] / cosh);
       }
     });
   }
@@ -69,7 +76,8 @@ class Plane {
       const Vector2d &a = corners_[c], &b = corners_[(c + 1) % corners_.size()];
       const Vector2d tangent = (b - a).normalized(), outward(tangent[1], -tangent[0]);
       const double distance = a.dot(outward);
-      const double from = std::asinh(a.dot(tangent) / distance), to = std::asinh(b.dot(tangent) / distance);
+      const double from = std::asinh(a.dot(tangent) / distance),
+                   to = std::asinh(b.dot(tangent) / distance);
       use(Edge{tangent, outward, distance, from, to, gauss_points(to - from, 11.5, 4)});
     }
   }
@@ -80,7 +88,8 @@ class Plane {
 
 }  // namespace
 
-void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels& kernels, const RowEquation& row, int order, PanelMoments& sums) {
+void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels& kernels,
+    const RowEquation& row, int order, PanelMoments& sums) {
   const auto place = panel.at(xi);
   const Vec3 area = place.area_vector();
   const double jacobian = area.norm();
@@ -102,7 +111,8 @@ void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels&
   Plane(panel, xi).for_each_direction([&](const Vector2d& w, double limit, double weight) {
     const PanelLine line = panel.line(xi, limit * w, place.point);
     points.add(line, rule, {weight * limit * limit / jacobian, 0});
-    const double slope = normal.dot(line.area_vector_derivative()) / (jacobian * limit) - 3 * line.y[1].dot(line.y[2]) / (limit * limit * limit);
+    const double slope = normal.dot(line.area_vector_derivative()) / (jacobian * limit) -
+                         3 * line.y[1].dot(line.y[2]) / (limit * limit * limit);
     const Monomials minus_1 = monomial_derivatives(order, xi, w) + slope * at_node;
     finite += weight * ((std::log(limit) - sum_1) * minus_1 - (1 + sum_2) / limit * at_node);
   });
@@ -114,6 +124,8 @@ void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels&
   }
 }
 
-core::Count own_panel_points(const CurvedPanel& panel, const Vector2d& xi) { return radial_points * Plane(panel, xi).directions(); }
+core::Count own_panel_points(const CurvedPanel& panel, const Vector2d& xi) {
+  return radial_points * Plane(panel, xi).directions();
+}
 
 }  // namespace febem::bem

@@ -32,14 +32,17 @@ Monomials monomial_derivatives(int order, const Vector2d& at, const Vector2d& di
   const double r = at[0], s = at[1], a = direction[0], b = direction[1];
   Monomials values(monomial_count(order));
   values.head(6) << 0, a, b, 2 * r * a, r * b + s * a, 2 * s * b;
-  if (order == 2) values.tail(5) << 2 * r * s * a + r * r * b, s * s * a + 2 * r * s * b, 3 * r * r * a, 3 * s * s * b, 2 * r * s * (s * a + r * b);
+  if (order == 2)
+    values.tail(5) << 2 * r * s * a + r * r * b, s * s * a + 2 * r * s * b, 3 * r * r * a,
+        3 * s * s * b, 2 * r * s * (s * a + r * b);
   return values;
 }
 
 std::vector<std::pair<double, double>> gauss_line(int n) {
   std::vector<std::pair<double, double>> line;
   for (const double x : boost::math::legendre_p_zeros<double>(n)) {
-    const double derivative = boost::math::legendre_p_prime(n, x), weight = 2 / ((1 - x * x) * derivative * derivative);
+    const double derivative = boost::math::legendre_p_prime(n, x),
+                 weight = 2 / ((1 - x * x) * derivative * derivative);
     line.emplace_back(x, weight);
     if (x > 0) line.emplace_back(-x, weight);
   }
@@ -65,7 +68,9 @@ PanelBasis::PanelBasis(int order, int corners) : order_(order) {
   const auto leads = leading(order, corners);
   std::vector<int> of_space;
   for (int m = 0; m < static_cast<int>(monomial_count(order)); ++m)
-    if (std::find(leads.begin(), leads.end(), m) == leads.end() && (corners == 4 || powers[m][0] + powers[m][1] <= order)) of_space.push_back(m);
+    if (std::find(leads.begin(), leads.end(), m) == leads.end() &&
+        (corners == 4 || powers[m][0] + powers[m][1] <= order))
+      of_space.push_back(m);
   la::RealMatrix at_nodes(monomial_count(order), own_);
   for (Index j = 0; j < own_; ++j) at_nodes.col(j) = monomials(order, nodes[j].at);
   la::RealMatrix square(own_, own_);
@@ -77,13 +82,16 @@ PanelBasis::PanelBasis(int order, int corners) : order_(order) {
     coefficients_.row(own_ + f) = -at_nodes.row(leads[f]) * coefficients_.topRows(own_);
     coefficients_(own_ + f, leads[f]) += 1;
   }
-  // The projection of a polynomial g: the e_f nearest to g - sum_j g(node j) phi_j. Its points are those of a rule, then the nodes.
+  // The projection of a polynomial g: the e_f nearest to g - sum_j g(node j) phi_j. Its points are
+  // those of a rule, then the nodes.
   const PanelRule rule = panel_rule(corners, order + 3);
   projection_points_ = rule.at;
   la::RealMatrix values(coefficients_.rows(), std::ssize(rule.at));
-  for (Index q = 0; q < values.cols(); ++q) values.col(q) = coefficients_ * monomials(order, rule.at[q]);
+  for (Index q = 0; q < values.cols(); ++q)
+    values.col(q) = coefficients_ * monomials(order, rule.at[q]);
   const la::RealMatrix e = values.bottomRows(further());
-  const la::RealMatrix weighted = e * Eigen::Map<const la::RealVector>(rule.weight.data(), values.cols()).asDiagonal();
+  const la::RealMatrix weighted =
+      e * Eigen::Map<const la::RealVector>(rule.weight.data(), values.cols()).asDiagonal();
   const la::RealMatrix gram = weighted * e.transpose();
   projection_.resize(further(), values.cols() + own_);
   projection_.leftCols(values.cols()) = weighted;

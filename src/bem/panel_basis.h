@@ -1,4 +1,5 @@
-// The functions on a reference panel that the density of a row is made of, as combinations of the monomials of panel_kernels.h.
+// The functions on a reference panel that the density of a row is made of, as combinations of the
+// monomials of panel_kernels.h.
 #pragma once
 
 #include "bem/panel_kernels.h"
@@ -17,8 +18,9 @@ using Monomials = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_monomials, 1>
 Monomials monomials(int order, const Vector2d& at);
 Monomials monomial_derivatives(int order, const Vector2d& at, const Vector2d& direction);
 
-/// The functions phi_j of the space, and after them functions e_f that vanish at the nodes and make all polynomials of the next degree of them:
-/// e_f = m_f - sum_j m_f(node j) phi_j. Squares have m_f = r^{m+1}, s^{m+1}, triangles all monomials of degree m + 1.
+/// The functions phi_j of the space, and after them functions e_f that vanish at the nodes and make
+/// all polynomials of the next degree of them: e_f = m_f - sum_j m_f(node j) phi_j. Squares have
+/// m_f = r^{m+1}, s^{m+1}, triangles all monomials of degree m + 1.
 class PanelBasis {
  public:
   static constexpr int most_further = 4;
@@ -32,7 +34,8 @@ class PanelBasis {
 
   /// All functions by row: coefficients of the monomials.
   const la::RealMatrix& coefficients() const { return coefficients_; }
-  /// The part of a polynomial of degree m + 1 that the functions e_f make: a row for each e_f, to multiply values of it at projection_points().
+  /// The part of a polynomial of degree m + 1 that the functions e_f make: a row for each e_f, to
+  /// multiply values of it at projection_points().
   const la::RealMatrix& projection() const { return projection_; }
   const std::vector<Vector2d>& projection_points() const { return projection_points_; }
 

@@ -14,7 +14,8 @@ std::vector<Vec3> centres(const PanelQuadrature& quadrature) {
   return all;
 }
 
-/// Orthonormal axes by row that turn with the body: the first edge of the first panel, and its normal.
+/// Orthonormal axes by row that turn with the body: the first edge of the first panel, and its
+/// normal.
 Eigen::Matrix3d axes_of_body(const mesh::Surface& surface) {
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
   if (surface.size() == 0) return axes;
@@ -25,7 +26,9 @@ Eigen::Matrix3d axes_of_body(const mesh::Surface& surface) {
   return axes;
 }
 
-PointArrays arrays(const RulePoints& points) { return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size}; }
+PointArrays arrays(const RulePoints& points) {
+  return {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), 1, points.size};
+}
 
 }  // namespace
 
@@ -53,12 +56,15 @@ void PanelIntegrals::add_kind(int corners, const BodyFrame& frame) {
     centre_y_.push_back(centres_[j].y());
     centre_z_.push_back(centres_[j].z());
   }
-  kinds_.push_back({first, count, {stored_rule(panels, stored_orders[0]), stored_rule(panels, stored_orders[1])}});
+  kinds_.push_back({first, count,
+      {stored_rule(panels, stored_orders[0]), stored_rule(panels, stored_orders[1])}});
 }
 
-PanelIntegrals::StoredRule PanelIntegrals::stored_rule(const std::vector<Index>& panels, int order) const {
+PanelIntegrals::StoredRule PanelIntegrals::stored_rule(
+    const std::vector<Index>& panels, int order) const {
   StoredRule rule{rule_size(quadrature_.shape(panels.front()).corner_count, order), {}, {}, {}, {}};
-  for (auto* const array : {&rule.x, &rule.y, &rule.z, &rule.weight}) array->resize(rule.points * panels.size());
+  for (auto* const array : {&rule.x, &rule.y, &rule.z, &rule.weight})
+    array->resize(rule.points * panels.size());
   for (std::size_t p = 0; p < panels.size(); ++p) {
     const RulePoints points = rule_points(quadrature_.shape(panels[p]), order);
     for (int q = 0; q < rule.points; ++q) {
@@ -91,18 +97,22 @@ PointArrays PanelIntegrals::Kind::points(bool fine, std::size_t entry) const {
 
 PanelIntegrals::Choice PanelIntegrals::choose(const Pairs& pairs) const {
   const auto& [x, left_out, seen] = pairs;
-  const auto shape_seen = [&](Index j) -> const PanelShape& { return quadrature_.shape(pair(pairs, j).panel); };
+  const auto shape_seen = [&](Index j) -> const PanelShape& {
+    return quadrature_.shape(pair(pairs, j).panel);
+  };
   Choice choice{std::vector<char>(blocks_.size()), {}};
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const Block& block = blocks_[b];
-    const double squared = (x - block.centre).squaredNorm(), radius = seen == none ? block.radius : quadrature_.shape(seen).radius;
+    const double squared = (x - block.centre).squaredNorm(),
+                 radius = seen == none ? block.radius : quadrature_.shape(seen).radius;
     const auto all_beyond = [&](double radii) {
       const double distance = radii * radius + block.reach;
       return squared >= distance * distance;
     };
     const bool fine = !all_beyond(order_2_from);
     choice.fine[b] = fine;
-    const core::Count points = rule_size(shape_seen(block.panels.front()).corner_count, stored_orders[fine]);
+    const core::Count points =
+        rule_size(shape_seen(block.panels.front()).corner_count, stored_orders[fine]);
     choice.points += points * std::ssize(block.panels);
     if (all_beyond(order_3_from)) continue;
     for (const Index j : block.panels) {
@@ -127,7 +137,8 @@ void PanelIntegrals::for_each_run(const Choice& choice, Use&& use) const {
   }
 }
 
-void PanelIntegrals::add_near(const Pairs& pairs, const Choice& choice, double wavenumber, const Vec3& normal, PanelSums& sums) const {
+void PanelIntegrals::add_near(const Pairs& pairs, const Choice& choice, double wavenumber,
+    const Vec3& normal, PanelSums& sums) const {
   const Observer observer{0, 0, 0, normal.x(), normal.y(), normal.z()};
   const auto kernel = quadrature_.kernels().mapped[static_cast<std::size_t>(sums.terms())];
   PanelSums parts(PairBatches<0>::Batch::capacity, sums.terms());
@@ -139,7 +150,8 @@ void PanelIntegrals::add_near(const Pairs& pairs, const Choice& choice, double w
     const auto [x, panel] = pair(pairs, j);
     const std::size_t entry = entries_[j];
     sums.clear(entry);
-    sums.points += quadrature_.for_each_part(x, panel, [&, &x = x](const PanelMap& map, std::size_t rule) { batches.add(x, map, rule, entry); });
+    sums.points += quadrature_.for_each_part(x, panel,
+        [&, &x = x](const PanelMap& map, std::size_t rule) { batches.add(x, map, rule, entry); });
   }
   batches.finish();
 }
@@ -154,10 +166,12 @@ SumCost PanelIntegrals::cost(const Pairs& pairs) const {
   return cost;
 }
 
-PanelSums PanelIntegrals::over_panels_at_point(const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out) const {
+PanelSums PanelIntegrals::over_panels_at_point(
+    const Vec3& x, const Vec3& normal, double wavenumber, Terms terms, Index left_out) const {
   PanelSums sums(centre_x_.size(), terms);
   const Observer observer{x.x(), x.y(), x.z(), normal.x(), normal.y(), normal.z()};
-  const auto integrate = quadrature_.kernels().over_panels_at_point[static_cast<std::size_t>(terms)];
+  const auto integrate =
+      quadrature_.kernels().over_panels_at_point[static_cast<std::size_t>(terms)];
   const Pairs pairs{x, left_out};
   const Choice choice = choose(pairs);
   for_each_run(choice, [&](const Kind& kind, std::size_t entry, std::size_t count, bool fine) {
@@ -171,12 +185,15 @@ PanelSums PanelIntegrals::over_panels_at_point(const Vec3& x, const Vec3& normal
 
 PanelSums PanelIntegrals::over_panel_at_points(Index i, double wavenumber) const {
   PanelSums sums(centre_x_.size(), Terms::double_layer);
-  const std::array rules{rule_points(quadrature_.shape(i), stored_orders[0]), rule_points(quadrature_.shape(i), stored_orders[1])};
+  const std::array rules{rule_points(quadrature_.shape(i), stored_orders[0]),
+      rule_points(quadrature_.shape(i), stored_orders[1])};
   const Pairs pairs{centres_[i], i, i};
   const Choice choice = choose(pairs);
   for_each_run(choice, [&](const Kind&, std::size_t entry, std::size_t count, bool fine) {
-    const PointArrays others{&centre_x_[entry], &centre_y_[entry], &centre_z_[entry], nullptr, 1, 1};
-    quadrature_.kernels().seen_by(wavenumber, others, arrays(rules[fine]), count, sums.arrays(entry));
+    const PointArrays others{
+        &centre_x_[entry], &centre_y_[entry], &centre_z_[entry], nullptr, 1, 1};
+    quadrature_.kernels().seen_by(
+        wavenumber, others, arrays(rules[fine]), count, sums.arrays(entry));
   });
   sums.points = choice.points;
   sums.clear(entries_[i]);

@@ -32,7 +32,8 @@ const PanelKernels& chosen_panel_kernels() {
     if (set->name == std::string(wanted)) return *set;
     names += std::string(names.empty() ? "" : ", ") + set->name;
   }
-  throw core::InputError("FEBEM_INSTRUCTION_SET = " + std::string(wanted) + ": this program has here " + names);
+  throw core::InputError(
+      "FEBEM_INSTRUCTION_SET = " + std::string(wanted) + ": this program has here " + names);
 }
 
 }  // namespace febem::bem

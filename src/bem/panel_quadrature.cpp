@@ -1,6 +1,6 @@
-// Quadrilaterals: product Gauss rule on the bilinear map, weight w_s w_t n.(x_s cross x_t). Triangles: the same on the collapsed map
-// (third and fourth corner equal), or for low orders the symmetric rules of degree 2 (three points) and degree 5 (seven points,
-// Radon 1948).
+// Quadrilaterals: product Gauss rule on the bilinear map, weight w_s w_t n.(x_s cross x_t).
+// Triangles: the same on the collapsed map (third and fourth corner equal), or for low orders the
+// symmetric rules of degree 2 (three points) and degree 5 (seven points, Radon 1948).
 #include "bem/panel_quadrature.h"
 
 #include <algorithm>
@@ -42,7 +42,9 @@ Nodes product_rule() {
 
 /// The point with barycentric coordinates a, b, c, and this part of the area: the collapsed map has
 /// a : b = (1 - s) : (1 + s), c = (1 + t)/2 and the area element (1 - t)/4 of the area.
-void append_barycentric(Nodes& nodes, double a, double b, double c, double part) { nodes.append((b - a) / (a + b), 2 * c - 1, 2 * part / (1 - c)); }
+void append_barycentric(Nodes& nodes, double a, double b, double c, double part) {
+  nodes.append((b - a) / (a + b), 2 * c - 1, 2 * part / (1 - c));
+}
 
 /// The three points with barycentric coordinates (u, u, 1 - 2u), each with this part of the area.
 void append_orbit(Nodes& nodes, double u, double part) {
@@ -68,15 +70,16 @@ Nodes triangle_degree_5() {
 
 /// Twice the usual size of a panel: corrections look a few panels around.
 double cell_size(const mesh::Surface& surface) {
-  return 2 * std::sqrt(std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0) / static_cast<double>(surface.areas.size()));
+  return 2 * std::sqrt(std::accumulate(surface.areas.begin(), surface.areas.end(), 0.0) /
+                       static_cast<double>(surface.areas.size()));
 }
 
 }  // namespace
 
 NodeArrays rule_nodes(std::size_t number) {
-  static const std::array<Nodes, rules_total> rules{product_rule<2>(), product_rule<3>(),   product_rule<4>(),   product_rule<5>(),
-                                                    product_rule<8>(), triangle_degree_2(), triangle_degree_5(), product_rule<4>(),
-                                                    product_rule<5>(), product_rule<8>()};
+  static const std::array<Nodes, rules_total> rules{product_rule<2>(), product_rule<3>(),
+      product_rule<4>(), product_rule<5>(), product_rule<8>(), triangle_degree_2(),
+      triangle_degree_5(), product_rule<4>(), product_rule<5>(), product_rule<8>()};
   const Nodes& nodes = rules[number];
   return {nodes.s.data(), nodes.t.data(), nodes.weight.data(), nodes.size};
 }

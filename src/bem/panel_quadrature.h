@@ -1,5 +1,5 @@
-// Gauss rules on panels. A panel that is far from the collocation point takes few quadrature points, a near panel takes many, and a very
-// near panel is split.
+// Gauss rules on panels. A panel that is far from the collocation point takes few quadrature
+// points, a near panel takes many, and a very near panel is split.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@
 
 namespace febem::bem {
 
-/// The points of a rule in space with weights (m^2). Each coordinate has an array of its own, so that loops over the points run in vectors.
+/// The points of a rule in space with weights (m^2). Each coordinate has an array of its own, so
+/// that loops over the points run in vectors.
 struct RulePoints {
   static constexpr int capacity = 64;
   std::array<double, capacity> x, y, z, weight;
@@ -24,8 +25,8 @@ struct RulePoints {
   Vec3 point(int q) const { return {x[q], y[q], z[q]}; }
 };
 
-/// The orders of the rules. A rule has `order` points in each direction. Triangles have symmetric rules of 3 and 7 points at orders 2
-/// and 3.
+/// The orders of the rules. A rule has `order` points in each direction. Triangles have symmetric
+/// rules of 3 and 7 points at orders 2 and 3.
 inline constexpr std::array<int, 5> rule_orders{2, 3, 4, 5, 8};
 
 /// The order for an integrand that varies with the wavelength alone, as a plane wave does.
@@ -53,11 +54,13 @@ NodeArrays rule_nodes(std::size_t number);
 /// Points and weights of the rule. The weights add up to the area. `order` is one of rule_orders.
 RulePoints rule_points(const PanelShape& shape, int order);
 
-/// Distances in units of the radius: from order_2_from on the rule of order 2 is enough, from order_3_from on the rule of order 3.
+/// Distances in units of the radius: from order_2_from on the rule of order 2 is enough, from
+/// order_3_from on the rule of order 3.
 inline constexpr double order_2_from = 16, order_3_from = 7;
 
-/// The order of the rule that integrates the kernels over a panel, or a part of a panel, with a relative error of about 1e-6. The argument
-/// is the square of the distance from the centre in units of the radius. 0 if the panel must be split first.
+/// The order of the rule that integrates the kernels over a panel, or a part of a panel, with a
+/// relative error of about 1e-6. The argument is the square of the distance from the centre in
+/// units of the radius. 0 if the panel must be split first.
 constexpr int rule_order(double squared_distance_over_radius) {
   constexpr auto squared = [](double x) { return x * x; };
   if (squared_distance_over_radius >= squared(order_2_from)) return 2;
@@ -68,7 +71,8 @@ constexpr int rule_order(double squared_distance_over_radius) {
   return 0;
 }
 
-/// Splits a panel until each part is far enough for a rule, and calls leaf(part, order) for each part.
+/// Splits a panel until each part is far enough for a rule, and calls leaf(part, order) for each
+/// part.
 template <class Leaf>
 void for_each_leaf(const PanelShape& shape, const Vec3& from, Leaf&& leaf, int depth = 0) {
   // A part this small is nearer than rounding to a point on the panel itself.
@@ -81,27 +85,33 @@ void for_each_leaf(const PanelShape& shape, const Vec3& from, Leaf&& leaf, int d
   for (const PanelShape& part : split(shape)) for_each_leaf(part, from, leaf, depth + 1);
 }
 
-/// Quadrature over the panels of a surface from any point that does not lie on the panel. Immutable.
+/// Quadrature over the panels of a surface from any point that does not lie on the panel.
+/// Immutable.
 class PanelQuadrature {
  public:
-  explicit PanelQuadrature(const mesh::Surface& surface, const PanelKernels& kernels = chosen_panel_kernels());
+  explicit PanelQuadrature(
+      const mesh::Surface& surface, const PanelKernels& kernels = chosen_panel_kernels());
 
   /// The kernels to evaluate integrals by.
   const PanelKernels& kernels() const { return kernels_; }
   Index size() const { return std::ssize(shapes_); }
   const PanelShape& shape(Index j) const { return shapes_[j]; }
 
-  /// Whether a panel seen from the point `from` needs a finer rule than the stored rules. `centre` and `radius` are those of the panel.
+  /// Whether a panel seen from the point `from` needs a finer rule than the stored rules. `centre`
+  /// and `radius` are those of the panel.
   static bool near(const Vec3& from, const Vec3& centre, double radius) {
     return (from - centre).squaredNorm() < order_3_from * order_3_from * radius * radius;
   }
 
-  /// Calls sink(RulePoints) once or more. Together the points make the rule for panel j seen from `from`.
+  /// Calls sink(RulePoints) once or more. Together the points make the rule for panel j seen from
+  /// `from`.
   template <class Sink>
   void visit(const Vec3& from, Index j, Sink&& sink) const {
-    for_each_leaf(shapes_[j], from, [&](const PanelShape& part, int order) { sink(rule_points(part, order)); });
+    for_each_leaf(shapes_[j], from,
+        [&](const PanelShape& part, int order) { sink(rule_points(part, order)); });
   }
-  /// Calls use(map, rule number) for each part into which panel j is split, as seen from `from`. Returns the number of points.
+  /// Calls use(map, rule number) for each part into which panel j is split, as seen from `from`.
+  /// Returns the number of points.
   template <class Use>
   int for_each_part(const Vec3& from, Index j, Use&& use) const;
   /// The number of quadrature points of panel j, as seen from `from`.
@@ -110,7 +120,8 @@ class PanelQuadrature {
   }
 
   double largest_radius() const { return largest_radius_; }
-  /// Calls use(j) for every panel whose centre is within `distance` of x, and for some that are farther.
+  /// Calls use(j) for every panel whose centre is within `distance` of x, and for some that are
+  /// farther.
   template <class Use>
   void for_each_near(const Vec3& x, double distance, Use&& use) const {
     grid_.for_each_near(x, distance, use);
@@ -135,7 +146,8 @@ int PanelQuadrature::for_each_part(const Vec3& from, Index j, Use&& use) const {
   return points;
 }
 
-/// Pairs of a point and a part of a panel with further numbers, gathered rule by rule and integrated many at a time.
+/// Pairs of a point and a part of a panel with further numbers, gathered rule by rule and
+/// integrated many at a time.
 template <std::size_t numbers>
 class PairBatches {
  public:
@@ -145,7 +157,9 @@ class PairBatches {
     static_assert(capacity % padding == 0);
 
     std::size_t size = 0;
-    double number[map_coefficients + numbers][capacity];  ///< of the map, then the further ones; the last pair is repeated up to padded(size)
+    double number[map_coefficients + numbers]
+                 [capacity];  ///< of the map, then the further ones; the last pair is repeated up
+                              ///< to padded(size)
     std::size_t at[capacity];
 
     MapArrays maps() const {
@@ -156,17 +170,22 @@ class PairBatches {
   };
   using Integrate = std::function<void(const Batch&, const NodeArrays&)>;
 
-  explicit PairBatches(Integrate integrate) : integrate_(std::move(integrate)), batches_(std::make_unique_for_overwrite<Batch[]>(rules_total)) {}
+  explicit PairBatches(Integrate integrate)
+      : integrate_(std::move(integrate)),
+        batches_(std::make_unique_for_overwrite<Batch[]>(rules_total)) {}
 
   /// Adds a part with this map seen from x. The batch has `at` and `further` with it.
-  void add(const Vec3& x, const PanelMap& map, std::size_t rule, std::size_t at, const std::array<double, numbers>& further = {}) {
+  void add(const Vec3& x, const PanelMap& map, std::size_t rule, std::size_t at,
+      const std::array<double, numbers>& further = {}) {
     Batch& batch = batches_[rule];
     PanelMap seen = map;
     seen.middle = x - map.middle;
     std::array<double, map_coefficients> coefficients;
     std::memcpy(coefficients.data(), &seen, sizeof coefficients);
-    for (std::size_t m = 0; m < map_coefficients; ++m) batch.number[m][batch.size] = coefficients[m];
-    for (std::size_t m = 0; m < numbers; ++m) batch.number[map_coefficients + m][batch.size] = further[m];
+    for (std::size_t m = 0; m < map_coefficients; ++m)
+      batch.number[m][batch.size] = coefficients[m];
+    for (std::size_t m = 0; m < numbers; ++m)
+      batch.number[map_coefficients + m][batch.size] = further[m];
     batch.at[batch.size++] = at;
     if (batch.size == Batch::capacity) integrate(rule);
   }
@@ -180,7 +199,8 @@ class PairBatches {
  private:
   void integrate(std::size_t rule) {
     Batch& batch = batches_[rule];
-    for (auto& row : batch.number) std::fill(row + batch.size, row + padded(batch.size), row[batch.size - 1]);
+    for (auto& row : batch.number)
+      std::fill(row + batch.size, row + padded(batch.size), row[batch.size - 1]);
     integrate_(batch, rule_nodes(rule));
     batch.size = 0;
   }

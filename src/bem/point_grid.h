@@ -1,4 +1,5 @@
-// Points sorted by place: in the cells of a grid, which finds the points near a place without a search of all; and in compact groups.
+// Points sorted by place: in the cells of a grid, which finds the points near a place without a
+// search of all; and in compact groups.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,8 @@ class PointGrid {
   mesh::Vec3 low_;
   double cell_;
   std::array<Index, 3> cells_;
-  std::vector<Index> begin_, numbers_;  ///< numbers of the points cell by cell, and where each cell begins
+  std::vector<Index> begin_,
+      numbers_;  ///< numbers of the points cell by cell, and where each cell begins
 };
 
 template <class Use>
@@ -44,12 +46,15 @@ void PointGrid::for_each_near(const mesh::Vec3& x, double radius, Use&& use) con
   for (Index a = first[0]; a <= last[0]; ++a)
     for (Index b = first[1]; b <= last[1]; ++b) {
       const Index cell = line(a, b);
-      for (Index at = begin_[cell + first[2]]; at < begin_[cell + last[2] + 1]; ++at) use(numbers_[at]);
+      for (Index at = begin_[cell + first[2]]; at < begin_[cell + last[2] + 1]; ++at)
+        use(numbers_[at]);
     }
 }
 
-/// The points with these numbers, reordered into compact groups of `group` (the last may be smaller). The set is halved again and again
-/// across its longest extent. Rounding of the coordinates does not change the groups.
-std::vector<Index> compact_order(const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group);
+/// The points with these numbers, reordered into compact groups of `group` (the last may be
+/// smaller). The set is halved again and again across its longest extent. Rounding of the
+/// coordinates does not change the groups.
+std::vector<Index> compact_order(
+    const std::vector<mesh::Vec3>& points, std::vector<Index> numbers, std::size_t group);
 
 }  // namespace febem::bem

@@ -1,4 +1,5 @@
-// The table of distances was measured on flat, bent, slender and twisted panels: see stages/form/README.md.
+// The table of distances was measured on flat, bent, slender and twisted panels: see
+// stages/form/README.md.
 #include "bem/product_integrals.h"
 
 #include <algorithm>
@@ -18,13 +19,16 @@ constexpr core::Count point_flops(bool hypersingular) { return hypersingular ? 1
 constexpr core::Count moment_flops_of(int order) { return order == 1 ? 44 : 84; }
 constexpr core::Count line_flops = 83;  // of the point itself, on a line
 
-Observer observer_at(const FieldPoint& at) { return {at.x.x(), at.x.y(), at.x.z(), at.normal.x(), at.normal.y(), at.normal.z()}; }
+Observer observer_at(const FieldPoint& at) {
+  return {at.x.x(), at.x.y(), at.x.z(), at.normal.x(), at.normal.y(), at.normal.z()};
+}
 
 }  // namespace
 
 AreaPoints ProductIntegrals::StoredRule::points(std::size_t panel) const {
   const double* const from = &values[7 * stride * panel];
-  return {from, from + stride, from + 2 * stride, from + 3 * stride, from + 4 * stride, from + 5 * stride, from + 6 * stride, r.data(), s.data()};
+  return {from, from + stride, from + 2 * stride, from + 3 * stride, from + 4 * stride,
+      from + 5 * stride, from + 6 * stride, r.data(), s.data()};
 }
 
 void ProductIntegrals::StoredRule::append(const CurvedPanel& panel, const PanelRule& rule) {
@@ -41,8 +45,10 @@ void ProductIntegrals::StoredRule::append(const CurvedPanel& panel, const PanelR
   }
 }
 
-ProductIntegrals::ProductIntegrals(const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels)
-    : space_(space), kernels_(kernels), bases_{PanelBasis(space.order(), 3), PanelBasis(space.order(), 4)},
+ProductIntegrals::ProductIntegrals(
+    const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels)
+    : space_(space),
+      kernels_(kernels), bases_{PanelBasis(space.order(), 3), PanelBasis(space.order(), 4)},
       further_(reconstructions(surface, space, bases_)) {
   const std::array all{&x_, &y_, &z_, &area_x_, &area_y_, &area_z_, &area_};
   for (Index j = 0; j < space.size(); ++j) {
@@ -54,7 +60,8 @@ ProductIntegrals::ProductIntegrals(const mesh::Surface& surface, const BoundaryS
   std::array<std::array<PanelRule, stored_rules>, 2> rules;
   for (const int corners : {3, 4})
     for (int which = 0; which < stored_rules; ++which) {
-      const auto& from = rules[corners - 3][which] = panel_rule(corners, distances(space.order())[which].points);
+      const auto& from = rules[corners - 3][which] =
+          panel_rule(corners, distances(space.order())[which].points);
       auto& rule = stored_[corners - 3][which];
       rule.count = from.at.size();
       rule.stride = padded(rule.count);
@@ -71,7 +78,8 @@ ProductIntegrals::ProductIntegrals(const mesh::Surface& surface, const BoundaryS
     sum += panel.radius();
     auto& stored = stored_[panel.corners() - 3];
     stored_at_.push_back(stored[0].values.size() / (7 * stored[0].stride));
-    for (int which = 0; which < stored_rules; ++which) stored[which].append(panel, rules[panel.corners() - 3][which]);
+    for (int which = 0; which < stored_rules; ++which)
+      stored[which].append(panel, rules[panel.corners() - 3][which]);
   }
   if (!centres.empty()) centres_.emplace(centres, 4 * sum / static_cast<double>(centres.size()));
 }
@@ -96,17 +104,21 @@ void ProductIntegrals::for_each_near(const FieldPoint& at, double wavenumber, Us
     for (Index j = 0; j < std::ssize(space_.panels()); ++j) classify(j);
 }
 
-void ProductIntegrals::add(Index j, const PanelMoments& moments, bool with_further, std::span<Complex> h, std::span<Complex> b) const {
+void ProductIntegrals::add(Index j, const PanelMoments& moments, bool with_further,
+    std::span<Complex> h, std::span<Complex> b) const {
   const auto& basis = bases_[space_.panels()[j].corners() - 3];
   const auto& further = further_[j];
   with_further = with_further && further.coefficients().size() > 0;
-  const Index own = basis.functions(), all = own + (with_further ? basis.further() : 0), first = space_.first(j);
+  const Index own = basis.functions(), all = own + (with_further ? basis.further() : 0),
+              first = space_.first(j);
   double integrals[PanelFunctions::most + PanelBasis::most_further][row_parts];
   for (Index f = 0; f < all; ++f) {
     double sums[row_parts] = {};
     for (Index m = 0; m < basis.coefficients().cols(); ++m)
-      for (std::size_t part = 0; part < row_parts; ++part) sums[part] += basis.coefficients()(f, m) * moments[m][part];
-    for (std::size_t part = 0; part < row_parts; ++part) integrals[f][part] = inverse_of_4_pi * sums[part];
+      for (std::size_t part = 0; part < row_parts; ++part)
+        sums[part] += basis.coefficients()(f, m) * moments[m][part];
+    for (std::size_t part = 0; part < row_parts; ++part)
+      integrals[f][part] = inverse_of_4_pi * sums[part];
   }
   const auto add_to = [&](Index unknown, const double(&of)[row_parts]) {
     h[unknown] += Complex(of[0], of[1]);
@@ -123,14 +135,17 @@ void ProductIntegrals::add(Index j, const PanelMoments& moments, bool with_furth
   }
 }
 
-core::Count ProductIntegrals::row(const FieldPoint& at, const RowEquation& equation, std::span<Complex> h, std::span<Complex> b) const {
+core::Count ProductIntegrals::row(const FieldPoint& at, const RowEquation& equation,
+    std::span<Complex> h, std::span<Complex> b) const {
   const Index n = space_.size();
   const Observer observer = observer_at(at);
   const auto parts = std::make_unique_for_overwrite<double[]>(row_parts * x_.size());
-  double* const to[row_parts] = {&parts[0], &parts[x_.size()], &parts[2 * x_.size()], &parts[3 * x_.size()]};
+  double* const to[row_parts] = {
+      &parts[0], &parts[x_.size()], &parts[2 * x_.size()], &parts[3 * x_.size()]};
   kernels_.at_points(equation, observer,
-                     {x_.data(), y_.data(), z_.data(), area_x_.data(), area_y_.data(), area_z_.data(), area_.data(), nullptr, nullptr}, x_.size(),
-                     to);
+      {x_.data(), y_.data(), z_.data(), area_x_.data(), area_y_.data(), area_z_.data(),
+          area_.data(), nullptr, nullptr},
+      x_.size(), to);
   for (Index j = 0; j < n; ++j) {
     h[j] = inverse_of_4_pi * Complex(to[0][j], to[1][j]);
     b[j] = inverse_of_4_pi * Complex(to[2][j], to[3][j]);
@@ -141,7 +156,8 @@ core::Count ProductIntegrals::row(const FieldPoint& at, const RowEquation& equat
   std::vector<std::pair<Index, int>> near;
   for_each_near(at, equation.wavenumber, [&](Index j, int which) { near.emplace_back(j, which); });
   const auto clear = [&](Index j) {
-    for (const auto& part : {h, b}) std::fill(part.begin() + space_.first(j), part.begin() + space_.first(j + 1), 0);
+    for (const auto& part : {h, b})
+      std::fill(part.begin() + space_.first(j), part.begin() + space_.first(j + 1), 0);
   };
   for (const auto& [j, which] : near) clear(j);
   if (at.unknown != FieldPoint::none) clear(space_.panel[at.unknown]);
@@ -170,7 +186,8 @@ core::Count ProductIntegrals::row(const FieldPoint& at, const RowEquation& equat
   return flops + own_panel_points(panel, xi) * (flops_at_a_point + line_flops);
 }
 
-ProductIntegrals::Cost ProductIntegrals::cost(const FieldPoint& at, const RowEquation& equation) const {
+ProductIntegrals::Cost ProductIntegrals::cost(
+    const FieldPoint& at, const RowEquation& equation) const {
   const bool hypersingular = equation.hypersingular();
   const core::Count flops_at_a_point = point_flops(hypersingular) + moment_flops_of(space_.order());
   Cost cost{space_.size() * point_flops(hypersingular), 0};
@@ -178,7 +195,8 @@ ProductIntegrals::Cost ProductIntegrals::cost(const FieldPoint& at, const RowEqu
     ++cost.near_panels;
     const auto& panel = space_.panels()[j];
     if (which < stored_rules)
-      cost.flops += static_cast<core::Count>(stored_[panel.corners() - 3][which].count) * flops_at_a_point;
+      cost.flops +=
+          static_cast<core::Count>(stored_[panel.corners() - 3][which].count) * flops_at_a_point;
     else
       cost.flops += NearRule(panel, at.x).points() * (flops_at_a_point + line_flops);
   });

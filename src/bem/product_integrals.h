@@ -1,8 +1,10 @@
-// The integrals of the kernels times the functions phi_j of a space of order 1 or 2, for all unknowns at one point: a locally corrected
-// Nystrom method (Canino, Ottusch, Stalzer, Visher and Wandzura, J. Comput. Phys. 146 (1998)). The distance of the point from the centre of a
-// panel, in radii of the panel, decides how it is integrated:
+// The integrals of the kernels times the functions phi_j of a space of order 1 or 2, for all
+// unknowns at one point: a locally corrected Nystrom method (Canino, Ottusch, Stalzer, Visher and
+// Wandzura, J. Comput. Phys. 146 (1998)). The distance of the point from the centre of a panel, in
+// radii of the panel, decides how it is integrated:
 //
-//   far: the rule of the nodes, one evaluation of the kernel for each unknown; a Gauss rule with stored points where a panel is long against the
+//   far: the rule of the nodes, one evaluation of the kernel for each unknown; a Gauss rule with
+//   stored points where a panel is long against the
 //     wavelength
 //   middle: finer Gauss rules with stored points
 //   near: a rule made for the point (near_panel.h)
@@ -32,10 +34,13 @@ struct FieldPoint {
 class ProductIntegrals {
  public:
   /// Refers to `space`, a space on `surface` of order 1 or 2, which must outlive this.
-  ProductIntegrals(const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels);
+  ProductIntegrals(
+      const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels);
 
-  /// h = -(cbie K + alpha N) and b = cbie S + alpha K', one entry for each unknown. Returns real operations.
-  core::Count row(const FieldPoint& at, const RowEquation& equation, std::span<Complex> h, std::span<Complex> b) const;
+  /// h = -(cbie K + alpha N) and b = cbie S + alpha K', one entry for each unknown. Returns real
+  /// operations.
+  core::Count row(const FieldPoint& at, const RowEquation& equation, std::span<Complex> h,
+      std::span<Complex> b) const;
 
   struct Cost {
     core::Count flops = 0, near_panels = 0;
@@ -68,11 +73,13 @@ class ProductIntegrals {
     AreaPoints points(std::size_t panel) const;
   };
 
-  /// Calls use(j, which stored rule, or stored_rules) for panels that the rule of the nodes does not integrate, except the own panel.
+  /// Calls use(j, which stored rule, or stored_rules) for panels that the rule of the nodes does
+  /// not integrate, except the own panel.
   template <class Use>
   void for_each_near(const FieldPoint& at, double wavenumber, Use&& use) const;
   /// Adds the moments over panel j to a row.
-  void add(Index j, const PanelMoments& moments, bool with_further, std::span<Complex> h, std::span<Complex> b) const;
+  void add(Index j, const PanelMoments& moments, bool with_further, std::span<Complex> h,
+      std::span<Complex> b) const;
 
   const BoundarySpace& space_;
   const PanelKernels& kernels_;

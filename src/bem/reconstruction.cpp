@@ -12,7 +12,8 @@ namespace {
 /// Coordinates in a plane through a panel, in units of its radius, and their powers.
 class PlanePolynomials {
  public:
-  PlanePolynomials(const CurvedPanel& panel, int degree) : degree_(degree), centre_(panel.centre()) {
+  PlanePolynomials(const CurvedPanel& panel, int degree)
+      : degree_(degree), centre_(panel.centre()) {
     const auto place = panel.at(panel.reference_middle());
     along_ = place.along_r.normalized() / panel.radius();
     across_ = place.area_vector().normalized().cross(along_);
@@ -33,7 +34,8 @@ class PlanePolynomials {
 
 }  // namespace
 
-PanelReconstruction::PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis, Index j, const std::vector<Index>& neighbours) {
+PanelReconstruction::PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis,
+    Index j, const std::vector<Index>& neighbours) {
   const CurvedPanel& panel = space.panels()[j];
   const PlanePolynomials polynomials(panel, space.order() + 1);
   const auto add = [&](Index other) {
@@ -55,8 +57,10 @@ PanelReconstruction::PanelReconstruction(const BoundarySpace& space, const Panel
   const auto diagonal = qr.matrixR().diagonal().cwiseAbs();
   if (!(diagonal.minCoeff() > least_independent * diagonal.maxCoeff())) return;
   la::RealMatrix on_panel(polynomials.size(), std::ssize(basis.projection_points()));
-  for (Eigen::Index q = 0; q < on_panel.cols(); ++q) on_panel.col(q) = polynomials.at(panel.at(basis.projection_points()[q]).point);
-  coefficients_ = basis.projection() * on_panel.transpose() * qr.solve(la::RealMatrix(weight.asDiagonal()));
+  for (Eigen::Index q = 0; q < on_panel.cols(); ++q)
+    on_panel.col(q) = polynomials.at(panel.at(basis.projection_points()[q]).point);
+  coefficients_ =
+      basis.projection() * on_panel.transpose() * qr.solve(la::RealMatrix(weight.asDiagonal()));
 }
 
 namespace {
@@ -67,18 +71,22 @@ bool join_smoothly(const mesh::Surface& surface, const BoundarySpace& space, Ind
   for (int v = 0; v < a.vertex_count; ++v)
     for (int w = 0; w < b.vertex_count; ++w)
       if (a.vertices[v] == b.vertices[w] &&
-          corner_normal(surface, space, j, a.vertices[v]).dot(corner_normal(surface, space, other, a.vertices[v])) > std::cos(mesh::sharp_turn))
+          corner_normal(surface, space, j, a.vertices[v])
+                  .dot(corner_normal(surface, space, other, a.vertices[v])) >
+              std::cos(mesh::sharp_turn))
         return true;
   return false;
 }
 
 }  // namespace
 
-std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface, const BoundarySpace& space, const std::array<PanelBasis, 2>& bases) {
+std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface,
+    const BoundarySpace& space, const std::array<PanelBasis, 2>& bases) {
   auto neighbours = vertex_neighbours(surface);
   std::vector<PanelReconstruction> result;
   for (Index j = 0; j < surface.size(); ++j) {
-    std::erase_if(neighbours[j], [&](Index other) { return !join_smoothly(surface, space, j, other); });
+    std::erase_if(
+        neighbours[j], [&](Index other) { return !join_smoothly(surface, space, j, other); });
     result.emplace_back(space, bases[space.panels()[j].corners() - 3], j, neighbours[j]);
   }
   return result;

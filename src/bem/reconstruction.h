@@ -1,13 +1,16 @@
-// A reconstruction of the density one order higher than its space: on each panel the polynomial of order m + 1 that is nearest to the values on it
-// and on its neighbours.
+// A reconstruction of the density one order higher than its space: on each panel the polynomial of
+// order m + 1 that is nearest to the values on it and on its neighbours.
 //
-// The interpolation of a density on a panel differs from it by e = O(h^{m+1}), and N, whose kernel falls as r^-3, feels e / h: with order 1 N has
-// an error O(h) on any mesh. Let t be coordinates in a plane through the panel, and g = sum_f c_f t^f the polynomial of order m + 1 that
-// fits the values at the nodes of the panel and of its neighbours best. The density on the panel is then
+// The interpolation of a density on a panel differs from it by e = O(h^{m+1}), and N, whose kernel
+// falls as r^-3, feels e / h: with order 1 N has an error O(h) on any mesh. Let t be coordinates in
+// a plane through the panel, and g = sum_f c_f t^f the polynomial of order m + 1 that fits the
+// values at the nodes of the panel and of its neighbours best. The density on the panel is then
 //
-//   sum_j p_j phi_j + sum_f (sum_n C_fn p_n) e_f,    e_f of panel_basis.h, C_fn the part of e_f in g
+//   sum_j p_j phi_j + sum_f (sum_n C_fn p_n) e_f,    e_f of panel_basis.h, C_fn the part of e_f in
+//   g
 //
-// e_f is 0 at the nodes, so that the rule of the nodes, which integrates far panels, does not see it.
+// e_f is 0 at the nodes, so that the rule of the nodes, which integrates far panels, does not see
+// it.
 #pragma once
 
 #include "bem/boundary_space.h"
@@ -18,8 +21,10 @@ namespace febem::bem {
 /// The reconstruction on one panel.
 class PanelReconstruction {
  public:
-  /// `neighbours` are the panels around panel j on its side of sharp edges. Too few of them leave the panel without functions e_f.
-  PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis, Index j, const std::vector<Index>& neighbours);
+  /// `neighbours` are the panels around panel j on its side of sharp edges. Too few of them leave
+  /// the panel without functions e_f.
+  PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis, Index j,
+      const std::vector<Index>& neighbours);
 
   const std::vector<Index>& unknowns() const { return unknowns_; }
   /// C, functions x unknowns; without columns on a panel with too few neighbours.
@@ -30,8 +35,9 @@ class PanelReconstruction {
   la::RealMatrix coefficients_;
 };
 
-/// The reconstruction on each panel. `bases` are those of triangles and squares. An edge is sharp where the normals of two panels at a common
-/// vertex differ by more than mesh::sharp_turn.
-std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface, const BoundarySpace& space, const std::array<PanelBasis, 2>& bases);
+/// The reconstruction on each panel. `bases` are those of triangles and squares. An edge is sharp
+/// where the normals of two panels at a common vertex differ by more than mesh::sharp_turn.
+std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface,
+    const BoundarySpace& space, const std::array<PanelBasis, 2>& bases);
 
 }  // namespace febem::bem

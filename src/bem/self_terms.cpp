@@ -1,14 +1,15 @@
-// In polar coordinates about the centroid, with R(theta) the distance to the edge, the radial integrals are
-// exact:
+// In polar coordinates about the centroid, with R(theta) the distance to the edge, the radial
+// integrals are exact:
 //
 //   S = i/(4 pi k) oint (1 - e^{ikR}) dtheta    = 1/(4 pi) oint [R + R (phi(kR) - 1)] dtheta
 //   N = 1/(4 pi) oint (ik - e^{ikR}/R) dtheta   = 1/(4 pi) oint [-1/R - ik (phi(kR) - 1)] dtheta
 //
 //   phi(x) = (e^{ix} - 1)/(ix) = e^{ix/2} sin(x/2)/(x/2)
 //
-// which holds for every k from zero up. Along an edge at distance d from the centroid t = d sinh v runs along
-// the edge, R = d cosh v and dtheta = dv / cosh v. The static parts are elementary, int R dtheta = [d v] and
-// int dtheta/R = [t/R]/d; the rest is smooth in v however slender the panel is.
+// which holds for every k from zero up. Along an edge at distance d from the centroid t = d sinh v
+// runs along the edge, R = d cosh v and dtheta = dv / cosh v. The static parts are elementary, int
+// R dtheta = [d v] and int dtheta/R = [t/R]/d; the rest is smooth in v however slender the panel
+// is.
 #include "bem/self_terms.h"
 
 #include <boost/math/quadrature/gauss.hpp>

@@ -15,8 +15,8 @@ namespace febem::benchmarks {
 namespace {
 
 Setting setting_of(const Options& options, network::Stack& network) {
-  return {options.pattern,         mpi::library_version(), network.top().size(), options.effort,
-          mpi::clock_resolution(), network.figures(),      network.description()};
+  return {options.pattern, mpi::library_version(), network.top().size(), options.effort,
+      mpi::clock_resolution(), network.figures(), network.description()};
 }
 
 template <class Record>
@@ -28,9 +28,12 @@ void report(const Record& record, const Options& options) {
 }
 
 int status_of(const ComputeRecord& record, bool is_master) {
-  const auto wrong = std::find_if(record.timings.begin(), record.timings.end(), [](const auto& timing) { return !timing.deviation.right(); });
+  const auto wrong = std::find_if(record.timings.begin(), record.timings.end(),
+      [](const auto& timing) { return !timing.deviation.right(); });
   if (wrong == record.timings.end()) return 0;
-  if (is_master) cli::complain("kernel " + wrong->name + " has computed something wrong: see its error in the table");
+  if (is_master)
+    cli::complain(
+        "kernel " + wrong->name + " has computed something wrong: see its error in the table");
   return 1;
 }
 
@@ -42,8 +45,10 @@ int bench(const Options& options, network::Stack& network) {
   const comm::Messenger control(transport, comm::make_strategy({}));
   const bool compute = options.pattern == compute_name;
   if (!cli::validate_on_root(control, [&]() -> std::vector<std::string> {
-        if (!compute && !options.profile.empty()) throw core::InputError("option '--profile' belongs to bench compute");
-        if (!compute && !options.kernels.empty()) throw core::InputError("option '--kernel' belongs to bench compute");
+        if (!compute && !options.profile.empty())
+          throw core::InputError("option '--profile' belongs to bench compute");
+        if (!compute && !options.kernels.empty())
+          throw core::InputError("option '--kernel' belongs to bench compute");
         compute ? check_compute(options) : check_messages(options, transport.size());
         return {};
       }))
@@ -68,7 +73,8 @@ int bench(const Options& options, network::Stack& network) {
   }
   try {
     return finish(time_messages(options, setting, network, control, progress.callback()));
-  } catch (const core::InputError& error) {  // on every rank: nothing of what was asked for can be used here
+  } catch (const core::InputError&
+          error) {  // on every rank: nothing of what was asked for can be used here
     if (is_master) cli::complain(error.what());
     return 2;
   }

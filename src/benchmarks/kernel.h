@@ -1,5 +1,5 @@
-// The kernels of arithmetic and memory that can be timed, by name. A new kernel is one file in kernels/ with its KernelFamily, and one line in
-// kernels/list.inc.
+// The kernels of arithmetic and memory that can be timed, by name. A new kernel is one file in
+// kernels/ with its KernelFamily, and one line in kernels/list.inc.
 #pragma once
 
 #include <cstddef>
@@ -50,15 +50,16 @@ struct KernelFamily {
   std::string_view unit;    ///< "flop", "evaluation", or "B" read and written
   bool by_default = true;   ///< whether it is timed by default
   bool statistics = false;  ///< whether its rates are summarised as a family
-  /// The cases with operands of these sizes, at least 16 bytes each, rounded down. Without sizes the family uses its own.
+  /// The cases with operands of these sizes, at least 16 bytes each, rounded down. Without sizes
+  /// the family uses its own.
   std::vector<KernelCase> (*cases)(std::span<const std::size_t> bytes);
 };
 
 /// All families, in the order of the list.
 std::span<const KernelFamily> kernel_families();
 
-/// The usual sizes: in the first and in the second level of the cache, the matrix of the zgemm rate that `solve` reports (n = 384), and in
-/// memory.
+/// The usual sizes: in the first and in the second level of the cache, the matrix of the zgemm rate
+/// that `solve` reports (n = 384), and in memory.
 inline constexpr std::size_t usual_bytes[] = {16 << 10, 256 << 10, 2304 << 10, 16 << 20};
 
 /// `bytes`, or the usual sizes if it is empty.

@@ -13,27 +13,34 @@
 namespace febem::benchmarks {
 namespace {
 
-const Pattern& pattern_of(const Options& options) { return core::find(patterns(), options.pattern, "benchmark"); }
+const Pattern& pattern_of(const Options& options) {
+  return core::find(patterns(), options.pattern, "benchmark");
+}
 
 std::vector<std::size_t> message_sizes(const Options& options, const Pattern& pattern) {
   if (!options.sizes.empty()) return parse_sizes(options.sizes, pattern.element);
   return parse_sizes({std::to_string(pattern.element) + "..4MiB"}, pattern.element);
 }
 
-/// Memory that begins at a page, so that the speed of copies does not depend on where it happens to lie.
+/// Memory that begins at a page, so that the speed of copies does not depend on where it happens to
+/// lie.
 using Pages = std::vector<std::byte, boost::alignment::aligned_allocator<std::byte, 4096>>;
 
 class MessageBench {
  public:
-  MessageBench(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control)
-      : network_(network), transport_(network.top()), control_(control), sizes_(message_sizes(options, pattern_of(options))), out_(sizes_.back()),
+  MessageBench(const Options& options, const Setting& setting, network::Stack& network,
+      const comm::Messenger& control)
+      : network_(network), transport_(network.top()), control_(control),
+        sizes_(message_sizes(options, pattern_of(options))), out_(sizes_.back()),
         in_(sizes_.back()) {
     record_.setting = setting;
     record_.pattern = pattern_of(options);
     record_.barrier = options.barrier.value_or(record_.pattern.barrier);
     if (record_.pattern.bare && !setting.network.emulated) add_bare();
-    for (const auto& names : cli::strategy_grid(options.strategies, comm::strategy_set("bulk"))) add(names);
-    if (ways_.empty() || (bare_ && ways_.size() == 1)) throw core::InputError(record_.refused.front().reason);
+    for (const auto& names : cli::strategy_grid(options.strategies, comm::strategy_set("bulk")))
+      add(names);
+    if (ways_.empty() || (bare_ && ways_.size() == 1))
+      throw core::InputError(record_.refused.front().reason);
   }
 
   MessageRecord run(const timing::Progress& progress) {
@@ -47,7 +54,8 @@ class MessageBench {
       }
     combine(counted);
     auto samples = take_samples(points, record_.setting.effort, control_, progress);
-    for (std::size_t i = 0; i < points.size(); ++i) record_.timings[i].samples = std::move(samples[i]);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      record_.timings[i].samples = std::move(samples[i]);
     if (control_.rank() == core::master) fit();
     return std::move(record_);
   }
@@ -73,16 +81,17 @@ class MessageBench {
     }
   }
 
-  Exchange exchange(const comm::Messenger& messages, const mpi::Communicator* bare, std::size_t bytes) {
-    return {messages, transport_, record_.barrier, bare, std::span(out_).first(bytes), std::span(in_).first(bytes)};
+  Exchange exchange(
+      const comm::Messenger& messages, const mpi::Communicator* bare, std::size_t bytes) {
+    return {messages, transport_, record_.barrier, bare, std::span(out_).first(bytes),
+        std::span(in_).first(bytes)};
   }
 
   Point point(std::size_t strategy, std::size_t bytes) {
     const auto& way = ways_[strategy];
     return {text(record_.strategies[strategy]) + ", " + std::to_string(bytes) + " bytes",
-            [&pattern = record_.pattern, with = exchange(way.messages, way.bare, bytes)](std::size_t repetitions) {
-              return pattern.seconds(with, repetitions);
-            }};
+        [&pattern = record_.pattern, with = exchange(way.messages, way.bare, bytes)](
+            std::size_t repetitions) { return pattern.seconds(with, repetitions); }};
   }
 
   // What this rank counts in one repetition; nothing is known of bare calls.
@@ -131,17 +140,21 @@ void check_messages(const Options& options, int ranks) {
   auto names = core::names(patterns());
   names.emplace_back(compute_name);
   if (std::find(names.begin(), names.end(), options.pattern) == names.end())
-    throw core::InputError("unknown benchmark '" + options.pattern + "'" + core::suggestion(options.pattern, names));
+    throw core::InputError(
+        "unknown benchmark '" + options.pattern + "'" + core::suggestion(options.pattern, names));
   const auto& pattern = pattern_of(options);
   if (!pattern.routed && !options.strategies.routes.empty())
-    throw core::InputError("option '--route': " + options.pattern + " has no route, for its messages go from one rank to one other");
+    throw core::InputError("option '--route': " + options.pattern +
+                           " has no route, for its messages go from one rank to one other");
   cli::strategy_grid(options.strategies, comm::strategy_set("bulk"));
   message_sizes(options, pattern);
-  if (ranks < 2) throw core::InputError("bench " + options.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
+  if (ranks < 2)
+    throw core::InputError(
+        "bench " + options.pattern + " needs 2 ranks or more: mpirun -n 2 minifebem ...");
 }
 
-MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control,
-                            const timing::Progress& progress) {
+MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network,
+    const comm::Messenger& control, const timing::Progress& progress) {
   return MessageBench(options, setting, network, control).run(progress);
 }
 

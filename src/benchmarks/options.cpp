@@ -17,7 +17,9 @@ constexpr std::size_t longest = std::size_t{1} << 30;
 
 std::size_t one_size(std::string_view text, const std::string& word) {
   const auto size = comm::parse_size(text);
-  if (!size || *size > longest) throw core::InputError("option '--sizes': '" + word + "' is neither a size from 1 to 1GiB nor MIN..MAX");
+  if (!size || *size > longest)
+    throw core::InputError(
+        "option '--sizes': '" + word + "' is neither a size from 1 to 1GiB nor MIN..MAX");
   return *size;
 }
 
@@ -38,14 +40,20 @@ std::string line(std::string_view name, std::string_view help) {
 std::string footer() {
   std::string text = "Benchmarks:\n";
   for (const auto& pattern : patterns()) text += line(pattern.name, pattern.help);
-  text += line(compute_name, "kernels of arithmetic and memory, on all ranks at once, and whether they are right:");
-  for (const auto& family : kernel_families()) text += line("  " + std::string(family.name), family.help);
+  text += line(compute_name,
+      "kernels of arithmetic and memory, on all ranks at once, and whether they are right:");
+  for (const auto& family : kernel_families())
+    text += line("  " + std::string(family.name), family.help);
   return text +
-         "\nA sample is the mean of many repetitions between two readings of the clock. Samples of all\n"
-         "strategies and sizes are taken in random order. The table gives medians, quartiles and P95. For each\n"
-         "strategy it gives the start-up time t0, the rate r_inf and the length n_half = t0 r_inf.\n\n"
+         "\nA sample is the mean of many repetitions between two readings of the clock. Samples of "
+         "all\n"
+         "strategies and sizes are taken in random order. The table gives medians, quartiles and "
+         "P95. For each\n"
+         "strategy it gives the start-up time t0, the rate r_inf and the length n_half = t0 "
+         "r_inf.\n\n"
          "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
-         "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json\n"
+         "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json "
+         "broadcast.json\n"
          "  mpirun -n 2 minifebem bench compute\n"
          "  minifebem bench compute --kernel linpack livermore\n"
          "  minifebem bench compute --profile here.json\n\n"
@@ -55,23 +63,34 @@ std::string footer() {
 void add_barrier(CLI::App& bench, Options& options) {
   bench
       .add_option_function<std::string>(
-          "--barrier", [&options](const std::string& word) { options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition; },
-          "barrier before each sample, or before each repetition; never timed [sample for pingpong and multi, repetition for the others]")
+          "--barrier",
+          [&options](const std::string& word) {
+            options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition;
+          },
+          "barrier before each sample, or before each repetition; never timed [sample for pingpong "
+          "and multi, repetition for the others]")
       ->check(CLI::IsMember({"sample", "repetition"}))
       ->type_name("PLACE");
 }
 
 void add_effort(CLI::App& bench, SamplePlan& effort) {
-  bench.add_option("--repeats", effort.repeats, "at most this many samples of each strategy and size")
+  bench
+      .add_option(
+          "--repeats", effort.repeats, "at most this many samples of each strategy and size")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N")
       ->capture_default_str();
-  bench.add_option("--seconds", effort.seconds, "time after which no sample of a strategy and size begins")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
+  bench
+      .add_option(
+          "--seconds", effort.seconds, "time after which no sample of a strategy and size begins")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}}))
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT")
       ->capture_default_str();
-  bench.add_option("--seed", effort.seed, "seed of the random order")->type_name("N")->capture_default_str();
+  bench.add_option("--seed", effort.seed, "seed of the random order")
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 }  // namespace
@@ -80,24 +99,31 @@ void add_options(CLI::App& bench, Options& options) {
   bench.add_option("BENCHMARK", options.pattern, "one of the benchmarks below")->required();
   bench
       .add_option("--sizes", options.sizes,
-                  "lengths of the messages, or of an operand of a kernel: 100, 4KiB, or MIN..MAX in powers of two; for reduce and compute "
-                  "multiples of 16 [1..4MiB]")
+          "lengths of the messages, or of an operand of a kernel: 100, 4KiB, or MIN..MAX in powers "
+          "of two; for reduce and compute "
+          "multiples of 16 [1..4MiB]")
       ->expected(1, -1)
       ->type_name("SIZE");
   std::vector<std::string> families;
   for (const auto& family : kernel_families()) families.emplace_back(family.name);
-  bench.add_option("--kernel", options.kernels, "compute only: the kernels to time [all but livermore]")
+  bench
+      .add_option(
+          "--kernel", options.kernels, "compute only: the kernels to time [all but livermore]")
       ->expected(1, -1)
       ->check(CLI::IsMember(families))
       ->type_name("NAME");
-  cli::add_output_option(bench, "--csv", options.csv, "also write the samples to this file, a line each");
-  cli::add_strategy_options(bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
+  cli::add_output_option(
+      bench, "--csv", options.csv, "also write the samples to this file, a line each");
+  cli::add_strategy_options(
+      bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
   add_barrier(bench, options);
   add_effort(bench, options.effort);
-  cli::add_output_option(bench, "--json", options.json, "also write everything measured, samples included, to this file");
+  cli::add_output_option(bench, "--json", options.json,
+      "also write everything measured, samples included, to this file");
   cli::add_output_option(bench, "--profile", options.profile,
-                         "compute only: time what the stages of a run do and write the prices to this file, for --arithmetic modelled; "
-                         "the ranks compute at once, and prices are those of the slowest");
+      "compute only: time what the stages of a run do and write the prices to this file, for "
+      "--arithmetic modelled; "
+      "the ranks compute at once, and prices are those of the slowest");
   cli::add_network_options(bench, options.network);
   bench.footer(footer());
 }
@@ -113,7 +139,8 @@ std::vector<std::size_t> parse_sizes(const std::vector<std::string>& words, std:
   }
   for (const auto size : sizes)
     if (size % element != 0)
-      throw core::InputError("option '--sizes': " + std::to_string(size) + " is not a multiple of " + std::to_string(element) + " bytes");
+      throw core::InputError("option '--sizes': " + std::to_string(size) +
+                             " is not a multiple of " + std::to_string(element) + " bytes");
   return {sizes.begin(), sizes.end()};
 }
 

@@ -30,15 +30,17 @@ double half_round_trip(const Exchange& exchange, int other, bool serves, std::si
   const auto bare = [&] {
     if (other >= 0) mpi::round_trip(*exchange.bare, other, serves, out, exchange.in);
   };
-  // Ranks leave a barrier one after the other: the first round trip would last until `other` has left it.
+  // Ranks leave a barrier one after the other: the first round trip would last until `other` has
+  // left it.
   const auto meet = [&, &transport = exchange.transport] {
     if (other < 0) return;
     if (serves) transport.perform(comm::Message::send({}, other, comm::Purpose::meeting));
     transport.perform(comm::Message::receive({}, other, comm::Purpose::meeting));
     if (!serves) transport.perform(comm::Message::send({}, other, comm::Purpose::meeting));
   };
-  const double seconds =
-      exchange.bare != nullptr ? seconds_of(exchange, repetitions, bare, meet) : seconds_of(exchange, repetitions, by_messages, meet);
+  const double seconds = exchange.bare != nullptr
+                             ? seconds_of(exchange, repetitions, bare, meet)
+                             : seconds_of(exchange, repetitions, by_messages, meet);
   return serves ? seconds / 2 : 0;
 }
 

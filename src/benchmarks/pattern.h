@@ -1,5 +1,5 @@
-// The patterns of messages that can be timed, by name. A new pattern is one file in patterns/ with its Pattern, and one line in
-// patterns/list.inc.
+// The patterns of messages that can be timed, by name. A new pattern is one file in patterns/ with
+// its Pattern, and one line in patterns/list.inc.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,10 @@ struct Exchange {
   const comm::Messenger& messages;
   comm::Transport& transport;  ///< for the barrier
   Barrier barrier;
-  const mpi::Communicator* bare;  ///< if not null, send over it by bare MPI calls, and not by `messages`
-  comm::MutableBytes out, in;     ///< memory for one message each, zeroed, apart from each other, at the start of a page
+  const mpi::Communicator*
+      bare;  ///< if not null, send over it by bare MPI calls, and not by `messages`
+  comm::MutableBytes out,
+      in;  ///< memory for one message each, zeroed, apart from each other, at the start of a page
 
   int rank() const { return messages.rank(); }
   int ranks() const { return messages.size(); }
@@ -35,16 +37,16 @@ struct Pattern {
   std::size_t element;          ///< bytes; the length of a message is a multiple of it
   /// Number of messages that count for the rate: their length over the time.
   core::Count (*messages)(int ranks);
-  /// Repeats the pattern and returns the time of one repetition, s, by the clock of this rank. Returns 0 on a rank whose clock does not
-  /// count. Collective.
+  /// Repeats the pattern and returns the time of one repetition, s, by the clock of this rank.
+  /// Returns 0 on a rank whose clock does not count. Collective.
   double (*seconds)(const Exchange& exchange, std::size_t repetitions);
 };
 
 /// All patterns, in the order of the list.
 std::span<const Pattern> patterns();
 
-/// The time of one `transfer`, s, by the clock of this rank. Collective, because of the barrier. `meet` is called between a barrier and the
-/// start of the clock.
+/// The time of one `transfer`, s, by the clock of this rank. Collective, because of the barrier.
+/// `meet` is called between a barrier and the start of the clock.
 template <class F, class Meet>
 double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer, Meet&& meet) {
   const auto synchronise = [&] {
@@ -59,8 +61,8 @@ double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfe
   return seconds_of(exchange, repetitions, transfer, [] {});
 }
 
-/// The time of half a round trip between this rank and `other`, s, by the clock of the rank that `serves`; 0 on other ranks. With `other` -1
-/// this rank only takes part in the barrier.
+/// The time of half a round trip between this rank and `other`, s, by the clock of the rank that
+/// `serves`; 0 on other ranks. With `other` -1 this rank only takes part in the barrier.
 double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions);
 
 }  // namespace febem::benchmarks

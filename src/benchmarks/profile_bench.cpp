@@ -1,5 +1,5 @@
-// `bench compute --profile`: each operation that stages run, on operands of the sizes and in the places in memory that stages
-// have, and the prices that fit its times.
+// `bench compute --profile`: each operation that stages run, on operands of the sizes and in the
+// places in memory that stages have, and the prices that fit its times.
 #include <sys/mman.h>
 
 #include <functional>
@@ -43,7 +43,8 @@ using FreshMemory = std::unique_ptr<void, Unmap>;
 
 /// No page of it is there until it is touched.
 FreshMemory fresh_memory(std::size_t bytes) {
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const memory =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   return FreshMemory(memory, Unmap{bytes});
 }
@@ -75,40 +76,47 @@ std::string sizes(std::initializer_list<Index> list) {
 }
 
 std::string name(Operation operation, std::initializer_list<Index> list) {
-  return std::string(timing::operation_table[static_cast<std::size_t>(operation)].name) + sizes(list);
+  return std::string(timing::operation_table[static_cast<std::size_t>(operation)].name) +
+         sizes(list);
 }
 
-/// Each row of a tall block by a panel, some rows at a time, as right-hand sides go past the factor.
+/// Each row of a tall block by a panel, some rows at a time, as right-hand sides go past the
+/// factor.
 TimedOperation multiply_rows(const Shared& o, Index n, Index k) {
   constexpr Index at_a_time = 256;
   constexpr Index pieces = (rows + at_a_time - 1) / at_a_time;
   return {timing::multiply(rows, n, k, pieces), name(Operation::multiply, {rows, n, k}), [=] {
             for (Index row = 0; row < rows; row += at_a_time) {
               const Index count = std::min(at_a_time, rows - row);
-              la::subtract_product(o->tall.block(row, 0, count, n), o->other.block(row, 0, count, k), o->small.topLeftCorner(n, k),
-                                   la::Op::transpose);
+              la::subtract_product(o->tall.block(row, 0, count, n),
+                  o->other.block(row, 0, count, k), o->small.topLeftCorner(n, k),
+                  la::Op::transpose);
             }
           }};
 }
 
 /// Columns of a matrix of height m, as a front or a dense matrix is updated.
 TimedOperation multiply_columns(const Shared& o, Index m, Index n, Index k) {
-  return {timing::multiply(m, n, k), name(Operation::multiply, {m, n, k}),
-          [=] { la::subtract_product(o->tall.block(rows - m, o->take(n, rows), m, n), o->other.topLeftCorner(m, k), o->small.topLeftCorner(k, n)); }};
+  return {timing::multiply(m, n, k), name(Operation::multiply, {m, n, k}), [=] {
+            la::subtract_product(o->tall.block(rows - m, o->take(n, rows), m, n),
+                o->other.topLeftCorner(m, k), o->small.topLeftCorner(k, n));
+          }};
 }
 
 TimedOperation solve_rows(const Shared& o, Index order) {
-  return {timing::solve_triangular(order, rows), name(Operation::solve_triangular, {order, rows}), [=] {
-            la::solve_unit_lower(la::Side::right, la::Op::transpose, o->small.topLeftCorner(order, order),
-                                 o->tall.middleCols(o->take(order, rows), order));
-          }};
+  return {
+      timing::solve_triangular(order, rows), name(Operation::solve_triangular, {order, rows}), [=] {
+        la::solve_unit_lower(la::Side::right, la::Op::transpose,
+            o->small.topLeftCorner(order, order), o->tall.middleCols(o->take(order, rows), order));
+      }};
 }
 
 TimedOperation solve_columns(const Shared& o, Index order, Index columns) {
-  return {timing::solve_triangular(order, columns), name(Operation::solve_triangular, {order, columns}), [=] {
-            la::solve_unit_lower(la::Side::left, la::Op::none, o->small.topLeftCorner(order, order),
-                                 o->tall.block(0, o->take(columns, rows), order, columns));
-          }};
+  return {timing::solve_triangular(order, columns),
+      name(Operation::solve_triangular, {order, columns}), [=] {
+        la::solve_unit_lower(la::Side::left, la::Op::none, o->small.topLeftCorner(order, order),
+            o->tall.block(0, o->take(columns, rows), order, columns));
+      }};
 }
 
 /// With a diagonal that makes it regular.
@@ -135,60 +143,75 @@ TimedOperation panel(Index front, Index candidates) {
   const Matrix top = a->topRows(candidates);
   a->topRows(candidates) = top + top.transpose();
   a->row(front).setOnes();  // scales
-  return {timing::factor_panel(front, candidates), name(Operation::factor_panel, {front, candidates}), [=] { la::factor_panel(*a); }};
+  return {timing::factor_panel(front, candidates),
+      name(Operation::factor_panel, {front, candidates}), [=] { la::factor_panel(*a); }};
 }
 
 TimedOperation interchange(const Shared& o, Index width) {
   std::vector<Index> pivots(width);
   std::mt19937 random(1);
-  for (Index k = 0; k < width; ++k) pivots[k] = k + static_cast<Index>(random() % static_cast<unsigned>(rows - k));
-  return {timing::interchange(width * rows), name(Operation::interchange, {width, rows}), [=] { la::interchange_rows(o->tall, pivots); }};
+  for (Index k = 0; k < width; ++k)
+    pivots[k] = k + static_cast<Index>(random() % static_cast<unsigned>(rows - k));
+  return {timing::interchange(width * rows), name(Operation::interchange, {width, rows}),
+      [=] { la::interchange_rows(o->tall, pivots); }};
 }
 
 /// Column by column, or along the rows of a front.
 std::vector<TimedOperation> on_memory(const Shared& o) {
   constexpr Index count = 64;
   std::vector<TimedOperation> subjects;
-  subjects.push_back({timing::add_scaled(rows * count), name(Operation::add_scaled, {rows, count}), [=] {
-                        const Index first = o->take(count, rows);
-                        for (Index j = 0; j < count; ++j) o->tall.col(first + j) += 1e-9 * o->other.col((7 * j + first) % rows);
-                      }});
+  subjects.push_back(
+      {timing::add_scaled(rows * count), name(Operation::add_scaled, {rows, count}), [=] {
+         const Index first = o->take(count, rows);
+         for (Index j = 0; j < count; ++j)
+           o->tall.col(first + j) += 1e-9 * o->other.col((7 * j + first) % rows);
+       }});
   subjects.push_back({timing::copy(rows * count), name(Operation::copy, {rows, count}), [=] {
                         const Index first = o->take(count, rows);
-                        for (Index j = 0; j < count; ++j) o->tall.col(first + j) = o->other.col((7 * j + first) % rows);
+                        for (Index j = 0; j < count; ++j)
+                          o->tall.col(first + j) = o->other.col((7 * j + first) % rows);
                       }});
   const Index size = o->front.rows();
   subjects.push_back({timing::scatter(count * size), name(Operation::scatter, {count, size}), [=] {
-                        for (Index k = 0; k < count; ++k) o->front.row((13 * k + o->take(1, size)) % size) = o->small.row(k).head(size);
+                        for (Index k = 0; k < count; ++k)
+                          o->front.row((13 * k + o->take(1, size)) % size) =
+                              o->small.row(k).head(size);
                       }});
   for (const Index rows_of_s : {200, 600}) {
     // Every so many rows of the front one that S has not, as where two children meet.
     std::vector<Index> places;
     for (Index i = 0; i < rows_of_s; ++i) places.push_back(i * size / rows_of_s);
-    const auto s = std::make_shared<la::Vector>(la::packed(o->small.topLeftCorner(rows_of_s, rows_of_s)));
+    const auto s =
+        std::make_shared<la::Vector>(la::packed(o->small.topLeftCorner(rows_of_s, rows_of_s)));
     subjects.push_back(
-        {timing::extend_add(s->size()), name(Operation::extend_add, {rows_of_s, size}), [=] { la::extend_add(o->front, *s, places); }});
+        {timing::extend_add(s->size()), name(Operation::extend_add, {rows_of_s, size}),
+            [=] { la::extend_add(o->front, *s, places); }});
   }
   for (const Index columns : {64, 600})
-    subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}), [=] { o->zeroed.leftCols(columns).setZero(); }});
-  const auto touch = [=] { Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.get()), rows, rows).setZero(); };
-  subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}), touch,
-                      [=] { o->fresh = fresh_memory(rows * rows * sizeof(core::Complex)); }});
+    subjects.push_back({timing::clear(rows * columns), name(Operation::clear, {rows, columns}),
+        [=] { o->zeroed.leftCols(columns).setZero(); }});
+  const auto touch = [=] {
+    Eigen::Map<Matrix>(static_cast<core::Complex*>(o->fresh.get()), rows, rows).setZero();
+  };
+  subjects.push_back({timing::first_touch(rows * rows), name(Operation::first_touch, {rows, rows}),
+      touch, [=] { o->fresh = fresh_memory(rows * rows * sizeof(core::Complex)); }});
   return subjects;
 }
 
 /// The subjects on the elements of the sonobuoy, whose rigid-body motions are free.
 std::vector<TimedOperation> on_elements(const meshes::Generated& body) {
   std::map<std::string, fem::Material> materials;
-  for (const auto& [region, material] : body.materials) materials[region] = fem::known_material(material);
-  const auto structure = std::make_shared<fem::Structure>(body.solid, materials, std::vector<fem::Support>{}, true);
+  for (const auto& [region, material] : body.materials)
+    materials[region] = fem::known_material(material);
+  const auto structure =
+      std::make_shared<fem::Structure>(body.solid, materials, std::vector<fem::Support>{}, true);
   const auto motions = std::make_shared<fem::RigidBodyMotions>(fem::free_motions(*structure));
   std::vector<TimedOperation> subjects;
   for (const auto& free : {fem::RigidBodyMotions{}, *motions})
     for (const core::Index element : {0, structure->solid().element_total() - 1}) {
       const core::Count flops = fem::unknowns_matrix_flops(*structure, free, element);
       subjects.push_back({timing::element_matrix(flops), name(Operation::element_matrix, {flops}),
-                          [=] { fem::unknowns_matrix(*structure, free, element, 6000.0); }});
+          [=] { fem::unknowns_matrix(*structure, free, element, 6000.0); }});
     }
   return subjects;
 }
@@ -199,23 +222,27 @@ std::vector<TimedOperation> on_surface(const std::string& generator) {
   std::vector<TimedOperation> subjects;
   for (const double alpha : {0.0, 0.01}) {
     const auto& surface = body->wet.surface;
-    const bem::Formulation formulation{4.0, la::Vector::Constant(surface.size(), core::Complex(0, alpha))};
+    const bem::Formulation formulation{
+        4.0, la::Vector::Constant(surface.size(), core::Complex(0, alpha))};
     const auto collocation = std::make_shared<bem::Collocation>(surface, formulation);
-    const auto h = std::make_shared<std::vector<core::Complex>>(surface.size()), b = std::make_shared<std::vector<core::Complex>>(surface.size());
+    const auto h = std::make_shared<std::vector<core::Complex>>(surface.size()),
+               b = std::make_shared<std::vector<core::Complex>>(surface.size());
     constexpr Index count = 16;  // rows in a run
     core::Count flops = 0, pairs = 0, near_pairs = 0;
     std::vector<core::Index> some;
-    for (Index i = 0; i < count; ++i) some.push_back(static_cast<core::Index>(i * surface.size() / count));
+    for (Index i = 0; i < count; ++i)
+      some.push_back(static_cast<core::Index>(i * surface.size() / count));
     for (const auto i : some) {
       const auto cost = collocation->row_cost(i);
       flops += cost.flops;
       pairs += cost.pairs;
       near_pairs += cost.near_pairs;
     }
-    subjects.push_back({timing::green_functions(flops, pairs, near_pairs), name(Operation::green_functions, {count, surface.size()}), [=] {
-                          for (const auto i : some) collocation->row(i, *h, *b);
-                          (void)body;  // which the collocation refers to
-                        }});
+    subjects.push_back({timing::green_functions(flops, pairs, near_pairs),
+        name(Operation::green_functions, {count, surface.size()}), [=] {
+          for (const auto i : some) collocation->row(i, *h, *b);
+          (void)body;  // which the collocation refers to
+        }});
   }
   return subjects;
 }
@@ -224,24 +251,24 @@ std::vector<TimedOperation> on_surface(const std::string& generator) {
 std::vector<TimedOperation> profile_subjects() {
   const auto o = std::make_shared<Operands>();
   std::vector<TimedOperation> subjects;
-  for (const auto& [n, k] : {std::pair<Index, Index>{800, 32}, {400, 32}, {150, 32}, {600, 64}, {32, 800}, {32, 400}, {32, 150}})
+  for (const auto& [n, k] : {std::pair<Index, Index>{800, 32}, {400, 32}, {150, 32}, {600, 64},
+           {32, 800}, {32, 400}, {32, 150}})
     subjects.push_back(multiply_rows(o, n, k));
-  for (const auto& [m, n, k] : {std::tuple<Index, Index, Index>{1600, 128, 32},
-                                {800, 128, 32},
-                                {300, 128, 32},
-                                {100, 60, 32},
-                                {850, 32, 32},
-                                {400, 32, 32},
-                                {100, 32, 32},
-                                {1000, 128, 64},
-                                {400, 32, 16}})
+  for (const auto& [m, n, k] : {std::tuple<Index, Index, Index>{1600, 128, 32}, {800, 128, 32},
+           {300, 128, 32}, {100, 60, 32}, {850, 32, 32}, {400, 32, 32}, {100, 32, 32},
+           {1000, 128, 64}, {400, 32, 16}})
     subjects.push_back(multiply_columns(o, m, n, k));
   for (const Index order : {16, 32, 64}) subjects.push_back(solve_rows(o, order));
   for (const Index columns : {32, 128}) subjects.push_back(solve_columns(o, 32, columns));
-  for (const auto& [m, n] : {std::pair<Index, Index>{1664, 32}, {800, 32}, {200, 32}, {800, 64}, {800, 16}, {32, 32}}) subjects.push_back(lu(m, n));
-  for (const auto& [f, b] : {std::pair<Index, Index>{850, 32}, {400, 32}, {100, 32}, {600, 64}, {600, 16}, {32, 32}}) subjects.push_back(panel(f, b));
+  for (const auto& [m, n] :
+      {std::pair<Index, Index>{1664, 32}, {800, 32}, {200, 32}, {800, 64}, {800, 16}, {32, 32}})
+    subjects.push_back(lu(m, n));
+  for (const auto& [f, b] :
+      {std::pair<Index, Index>{850, 32}, {400, 32}, {100, 32}, {600, 64}, {600, 16}, {32, 32}})
+    subjects.push_back(panel(f, b));
   for (const Index width : {32, 64}) subjects.push_back(interchange(o, width));
-  for (auto&& more : {on_memory(o), on_elements(meshes::generate("sonobuoy", {})), on_surface("sonobuoy"), on_surface("sphere")})
+  for (auto&& more : {on_memory(o), on_elements(meshes::generate("sonobuoy", {})),
+           on_surface("sonobuoy"), on_surface("sphere")})
     subjects.insert(subjects.end(), more.begin(), more.end());
   return subjects;
 }
@@ -249,11 +276,13 @@ std::vector<TimedOperation> profile_subjects() {
 timing::Profile profile_of(const ProfileRecord& record) {
   timing::Profile profile;
   const int ranks = record.setting.ranks;
-  profile.machine = la::blas_library() + ", " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks at once");
+  profile.machine =
+      la::blas_library() + ", " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks at once");
   for (const auto& entry : timing::operation_table) {
     std::vector<timing::PricedSample> samples;
     for (const auto& timing : record.timings)
-      if (timing.work.operation == entry.operation) samples.push_back({timing.work.quantities, median_of_slowest(timing.samples)});
+      if (timing.work.operation == entry.operation)
+        samples.push_back({timing.work.quantities, median_of_slowest(timing.samples)});
     profile.prices[static_cast<std::size_t>(entry.operation)] = timing::fit_prices(samples).prices;
   }
   return profile;
@@ -261,8 +290,8 @@ timing::Profile profile_of(const ProfileRecord& record) {
 
 }  // namespace
 
-ProfileRecord time_profile(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
-                           const timing::Progress& progress) {
+ProfileRecord time_profile(const Options& options, const Setting& setting,
+    comm::Transport& transport, const comm::Messenger& control, const timing::Progress& progress) {
   const auto subjects = profile_subjects();
   std::vector<Point> points;
   for (const auto& subject : subjects)
@@ -271,11 +300,13 @@ ProfileRecord time_profile(const Options& options, const Setting& setting, comm:
                         const auto prepare = [&subject] {
                           if (subject.prepare) subject.prepare();
                         };
-                        return mean_seconds(repetitions, subject.prepare != nullptr, prepare, subject.run);
+                        return mean_seconds(
+                            repetitions, subject.prepare != nullptr, prepare, subject.run);
                       }});
   auto samples = take_samples(points, options.effort, control, progress);
   ProfileRecord record{setting, {}, {}};
-  for (std::size_t i = 0; i < subjects.size(); ++i) record.timings.push_back({subjects[i].work, subjects[i].name, std::move(samples[i])});
+  for (std::size_t i = 0; i < subjects.size(); ++i)
+    record.timings.push_back({subjects[i].work, subjects[i].name, std::move(samples[i])});
   if (transport.rank() == core::master) record.profile = profile_of(record);
   return record;
 }

@@ -40,7 +40,8 @@ struct Timing {
   std::size_t strategy = 0;  ///< position among MessageRecord::strategies
   std::size_t bytes = 0;
   std::vector<Sample> samples;
-  core::Metrics counted;  ///< by the ledger, all ranks together in one repetition that is not a sample; zeros for bare calls
+  core::Metrics counted;  ///< by the ledger, all ranks together in one repetition that is not a
+                          ///< sample; zeros for bare calls
 };
 
 /// The place of the barrier in words.
@@ -83,7 +84,8 @@ struct ComputeRecord {
   double rate(const KernelTiming& timing) const;
 };
 
-/// Statistics of the rates of a family of kernels, each of the slowest rank. The Livermore loops are reported by these figures.
+/// Statistics of the rates of a family of kernels, each of the slowest rank. The Livermore loops
+/// are reported by these figures.
 struct RateStatistics {
   struct Figure {
     const char *key, *name;  ///< in files and in words
@@ -113,8 +115,10 @@ struct ProfileRecord {
 
 /// What a benchmark prints and writes.
 struct Report {
-  std::string json;  ///< everything in the record, statistics computed from it, and the meaning of the figures; infinite numbers are null
-  std::string csv;   ///< one line for each sample (and for each rank, with kernels), below a head line
+  std::string json;  ///< everything in the record, statistics computed from it, and the meaning of
+                     ///< the figures; infinite numbers are null
+  std::string
+      csv;  ///< one line for each sample (and for each rank, with kernels), below a head line
   std::string text;  ///< the conditions of the measurement, and a table
 };
 
@@ -122,7 +126,8 @@ struct Report {
 Report report_of(const MessageRecord& record);
 /// With a line for each kernel and size, with the rates of the ranks.
 Report report_of(const ComputeRecord& record);
-/// With a line for each operation and size, with the measured time and the time by the fitted prices.
+/// With a line for each operation and size, with the measured time and the time by the fitted
+/// prices.
 Report report_of(const ProfileRecord& record);
 
 // Timing. `control` carries messages between samples, outside the clock.
@@ -132,19 +137,21 @@ void check_messages(const Options& options, int ranks);
 /// Throws core::InputError for bad sizes, and for options that have no effect.
 void check_compute(const Options& options);
 
-/// Times a pattern of messages over strategies and lengths. Call check_messages() before. The record is valid on the master. Throws
-/// core::InputError on every rank if no strategy can be used. Collective.
-MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network, const comm::Messenger& control,
-                            const timing::Progress& progress);
+/// Times a pattern of messages over strategies and lengths. Call check_messages() before. The
+/// record is valid on the master. Throws core::InputError on every rank if no strategy can be used.
+/// Collective.
+MessageRecord time_messages(const Options& options, const Setting& setting, network::Stack& network,
+    const comm::Messenger& control, const timing::Progress& progress);
 
-/// Times kernels of arithmetic and memory on all ranks at once, because the ranks of a node share its memory. Checks the results of the
-/// kernels. Call check_compute() before. Samples are valid on the master, the rest on every rank. Collective.
-ComputeRecord time_kernels(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
-                           const timing::Progress& progress);
+/// Times kernels of arithmetic and memory on all ranks at once, because the ranks of a node share
+/// its memory. Checks the results of the kernels. Call check_compute() before. Samples are valid on
+/// the master, the rest on every rank. Collective.
+ComputeRecord time_kernels(const Options& options, const Setting& setting,
+    comm::Transport& transport, const comm::Messenger& control, const timing::Progress& progress);
 
-/// `bench compute --profile`: times every operation of the stages on all ranks at once, and fits its prices. The record is valid on the
-/// master. Collective.
-ProfileRecord time_profile(const Options& options, const Setting& setting, comm::Transport& transport, const comm::Messenger& control,
-                           const timing::Progress& progress);
+/// `bench compute --profile`: times every operation of the stages on all ranks at once, and fits
+/// its prices. The record is valid on the master. Collective.
+ProfileRecord time_profile(const Options& options, const Setting& setting,
+    comm::Transport& transport, const comm::Messenger& control, const timing::Progress& progress);
 
 }  // namespace febem::benchmarks

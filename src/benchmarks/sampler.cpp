@@ -18,9 +18,11 @@ constexpr double most_repetitions = 10000;  // of a sample, for clocks that stan
 
 class Sampler {
  public:
-  Sampler(const std::vector<Point>& points, const SamplePlan& effort, const comm::Messenger& control, const timing::Progress& progress)
-      : points_(points), effort_(effort), control_(control), progress_(progress), random_(effort.seed),
-        fastest_(points.size(), std::numeric_limits<double>::infinity()), elapsed_(points.size()), samples_(points.size()) {}
+  Sampler(const std::vector<Point>& points, const SamplePlan& effort,
+      const comm::Messenger& control, const timing::Progress& progress)
+      : points_(points), effort_(effort), control_(control), progress_(progress),
+        random_(effort.seed), fastest_(points.size(), std::numeric_limits<double>::infinity()),
+        elapsed_(points.size()), samples_(points.size()) {}
 
   std::vector<std::vector<Sample>> run() {
     for (const auto point : in_random_order()) warm_up(point);
@@ -80,7 +82,9 @@ class Sampler {
     if (count == 0) return;
     run(point, 1 + count / 10);
     samples_[point].push_back({order_++, count, {run(point, count)}});
-    if (progress_) progress_(points_[point].name, static_cast<double>(order_) / (static_cast<double>(points_.size()) * effort_.repeats));
+    if (progress_)
+      progress_(points_[point].name,
+          static_cast<double>(order_) / (static_cast<double>(points_.size()) * effort_.repeats));
   }
 
   // Only now: a message to the master after every sample would disturb the next.
@@ -119,10 +123,12 @@ std::vector<double> slowest(const std::vector<Sample>& samples) {
   return seconds;
 }
 
-double median_of_slowest(const std::vector<Sample>& samples) { return timing::summarise(slowest(samples)).median; }
+double median_of_slowest(const std::vector<Sample>& samples) {
+  return timing::summarise(slowest(samples)).median;
+}
 
-std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const SamplePlan& effort, const comm::Messenger& control,
-                                              const timing::Progress& progress) {
+std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points,
+    const SamplePlan& effort, const comm::Messenger& control, const timing::Progress& progress) {
   return Sampler(points, effort, control, progress).run();
 }
 

@@ -1,4 +1,5 @@
-// The measuring loop: points in random order, after a warm-up. A sample is many repetitions between two readings of the clock.
+// The measuring loop: points in random order, after a warm-up. A sample is many repetitions between
+// two readings of the clock.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +34,9 @@ struct Sample {
 std::vector<double> slowest(const std::vector<Sample>& samples);
 double median_of_slowest(const std::vector<Sample>& samples);
 
-/// The time of one run, s, by the clock of this rank: the mean of as many as `repetitions`. prepare(), outside the clock, comes before each of
-/// them if they are `apart`, else once before all.
+/// The time of one run, s, by the clock of this rank: the mean of as many as `repetitions`.
+/// prepare(), outside the clock, comes before each of them if they are `apart`, else once before
+/// all.
 template <class Prepare, class Run>
 double mean_seconds(std::size_t repetitions, bool apart, Prepare&& prepare, Run&& run) {
   double seconds = 0;
@@ -48,10 +50,11 @@ double mean_seconds(std::size_t repetitions, bool apart, Prepare&& prepare, Run&
   return seconds / static_cast<double>(repetitions);
 }
 
-/// Times each point in rounds over all points. Each round has a new random order, which is the same on all ranks and for the same seed. A warm-up
-/// round finds how many repetitions make a sample long enough for the clock. Returns the samples by point. The ranks agree over `control`,
-/// outside the clock. Collective.
-std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points, const SamplePlan& effort, const comm::Messenger& control,
-                                              const timing::Progress& progress);
+/// Times each point in rounds over all points. Each round has a new random order, which is the same
+/// on all ranks and for the same seed. A warm-up round finds how many repetitions make a sample
+/// long enough for the clock. Returns the samples by point. The ranks agree over `control`, outside
+/// the clock. Collective.
+std::vector<std::vector<Sample>> take_samples(const std::vector<Point>& points,
+    const SamplePlan& effort, const comm::Messenger& control, const timing::Progress& progress);
 
 }  // namespace febem::benchmarks

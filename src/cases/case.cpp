@@ -9,19 +9,24 @@
 
 namespace febem::cases {
 
-bool is_point_source(const Excitation& excitation) { return excitation.kind == "monopole" || excitation.kind == "dipole"; }
+bool is_point_source(const Excitation& excitation) {
+  return excitation.kind == "monopole" || excitation.kind == "dipole";
+}
 
 std::vector<Vec3> FieldGrid::points() const {
   std::vector<Vec3> result{origin};
   for (std::size_t edge = 0; edge < edges.size(); ++edge) {
     const auto before = result;
     for (int i = 1; i < counts[edge]; ++i)
-      for (const auto& x : before) result.push_back(x + static_cast<double>(i) / (counts[edge] - 1) * edges[edge]);
+      for (const auto& x : before)
+        result.push_back(x + static_cast<double>(i) / (counts[edge] - 1) * edges[edge]);
   }
   return result;
 }
 
-bool Case::solves_for_each_row() const { return reduce::method(stages[Stage::reduce].method).solves_for_each_row; }
+bool Case::solves_for_each_row() const {
+  return reduce::method(stages[Stage::reduce].method).solves_for_each_row;
+}
 
 bool Case::is_mixed() const { return stages[Stage::eliminate].precision == "mixed"; }
 
@@ -42,8 +47,9 @@ std::vector<double> Case::frequencies() const {
   const auto& sweep = *frequency.sweep;
   for (int i = 0; i < sweep.count; ++i) {
     const double t = sweep.count == 1 ? 0.0 : static_cast<double>(i) / (sweep.count - 1);
-    result.push_back(sweep.spacing == "logarithmic" ? sweep.start * std::pow(sweep.stop / sweep.start, t)
-                                                    : sweep.start + t * (sweep.stop - sweep.start));
+    result.push_back(sweep.spacing == "logarithmic"
+                         ? sweep.start * std::pow(sweep.stop / sweep.start, t)
+                         : sweep.start + t * (sweep.stop - sweep.start));
   }
   return result;
 }
@@ -61,10 +67,14 @@ comm::StrategyNames replaced(comm::StrategyNames names, const MessageChoice& cho
 
 }  // namespace
 
-comm::StrategyNames Messages::of_run() const { return replaced(usual.empty() ? comm::StrategyNames{} : comm::strategy_set(usual), all); }
+comm::StrategyNames Messages::of_run() const {
+  return replaced(usual.empty() ? comm::StrategyNames{} : comm::strategy_set(usual), all);
+}
 
 comm::StrategyNames Messages::of(Stage stage) const {
-  const auto whose = stage == Stage::check ? Stage::eliminate : stage == Stage::recover ? Stage::merge : stage;
+  const auto whose = stage == Stage::check     ? Stage::eliminate
+                     : stage == Stage::recover ? Stage::merge
+                                               : stage;
   return replaced(of_run(), stages[whose]);
 }
 
@@ -85,15 +95,18 @@ core::PerStage<StageOptions> options_of_1999() {
   return result;
 }
 
-constexpr std::array all_method_sets{
-    MethodSet{"fast", "the defaults", default_options},
-    MethodSet{"1999", "the paper's: a shared front, the factor streamed past owned rows, one pivot at a time, messages by a star", options_of_1999,
-              "bulk"}};
+constexpr std::array all_method_sets{MethodSet{"fast", "the defaults", default_options},
+    MethodSet{"1999",
+        "the paper's: a shared front, the factor streamed past owned rows, one pivot at a time, "
+        "messages by a star",
+        options_of_1999, "bulk"}};
 
 }  // namespace
 
 std::span<const MethodSet> method_sets() { return all_method_sets; }
-const MethodSet& method_set(std::string_view name) { return core::find(method_sets(), name, "set of methods"); }
+const MethodSet& method_set(std::string_view name) {
+  return core::find(method_sets(), name, "set of methods");
+}
 
 core::PerStage<StageOptions> default_options() {
   core::PerStage<StageOptions> result;

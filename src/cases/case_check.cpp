@@ -17,8 +17,10 @@ std::string text_of(double value) { return core::number(value, "%.9g"); }
 
 void check_geometry(const Case& c) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
-  if (c.geometry.generator.empty() && c.geometry.mesh.empty()) cli::fail_at(place, "needs 'generator' or 'mesh'");
-  if (!c.geometry.generator.empty() && !c.geometry.mesh.empty()) cli::fail_at(place, "has both 'generator' and 'mesh'; give one");
+  if (c.geometry.generator.empty() && c.geometry.mesh.empty())
+    cli::fail_at(place, "needs 'generator' or 'mesh'");
+  if (!c.geometry.generator.empty() && !c.geometry.mesh.empty())
+    cli::fail_at(place, "has both 'generator' and 'mesh'; give one");
 }
 
 void check_materials(const Case& c) {
@@ -26,21 +28,25 @@ void check_materials(const Case& c) {
   for (const auto& material : c.materials)
     for (const auto& region : material.regions) {
       if (std::find(seen.begin(), seen.end(), region) != seen.end())
-        cli::fail_at({c.file, material.line, "material.regions"}, "region '" + region + "' already has a material");
+        cli::fail_at({c.file, material.line, "material.regions"},
+            "region '" + region + "' already has a material");
       seen.push_back(region);
     }
 }
 
 void check_frequencies(const Case& c) {
   const cli::Place place{c.file, c.frequency.line, "frequency"};
-  if (c.frequency.sweep && c.frequency.sweep->count > 1 && c.frequency.sweep->stop <= c.frequency.sweep->start)
-    cli::fail_at({c.file, c.frequency.sweep->line, "frequency.sweep.stop"}, "must be above 'start'");
+  if (c.frequency.sweep && c.frequency.sweep->count > 1 &&
+      c.frequency.sweep->stop <= c.frequency.sweep->start)
+    cli::fail_at(
+        {c.file, c.frequency.sweep->line, "frequency.sweep.stop"}, "must be above 'start'");
   auto hz = c.frequencies();
   if (!std::all_of(hz.begin(), hz.end(), [](double f) { return std::isfinite(f) && f > 0; }))
     cli::fail_at(place, "has a sweep whose ends are too far apart");
   if (hz.empty()) cli::fail_at(place, "asks for no frequency: give 'hz' or 'sweep'");
   std::sort(hz.begin(), hz.end());
-  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end()) cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
+  if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end())
+    cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
 }
 
 // The squares of omega, k and amplitudes must neither overflow nor underflow.
@@ -49,8 +55,10 @@ bool usable_square(double value) { return std::isnormal(value * value); }
 void check_frequency_range(const Case& c) {
   for (const double hz : c.frequencies()) {
     const double omega = 2 * core::pi * hz;
-    if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) || !std::isnormal(omega * omega * c.fluid.density))
-      cli::fail_at(place_of_frequency(c, hz), text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
+    if (!usable_square(omega) || !usable_square(omega / c.fluid.sound_speed) ||
+        !std::isnormal(omega * omega * c.fluid.density))
+      cli::fail_at(place_of_frequency(c, hz),
+          text_of(hz) + " Hz: the square of its wavenumber is beyond the range of numbers");
   }
 }
 
@@ -58,78 +66,97 @@ void check_amplitudes(const Case& c) {
   for (const auto& excitation : c.excitations)
     if (excitation.amplitude != 0 && !usable_square(excitation.amplitude))
       cli::fail_at({c.file, excitation.lines.at("amplitude"), "excitation.amplitude"},
-                   "the square of " + text_of(excitation.amplitude) + ", which powers need, is beyond the range of numbers");
+          "the square of " + text_of(excitation.amplitude) +
+              ", which powers need, is beyond the range of numbers");
 }
 
 // Values come either from a file, or from an amplitude with a distribution.
 void check_source_of_values(const Case& c, const Excitation& excitation) {
   const auto place = [&](const std::string& key) {
     const auto found = excitation.lines.find(key);
-    return cli::Place{c.file, found == excitation.lines.end() ? excitation.line : found->second, "excitation." + key};
+    return cli::Place{c.file, found == excitation.lines.end() ? excitation.line : found->second,
+        "excitation." + key};
   };
   if (excitation.file.empty() != excitation.dataset.empty())
-    cli::fail_at(place(excitation.file.empty() ? "file" : "dataset"), "is missing: a data set and its file are given together");
+    cli::fail_at(place(excitation.file.empty() ? "file" : "dataset"),
+        "is missing: a data set and its file are given together");
   if (excitation.file.empty()) {
-    if (excitation.kind == "pressure" && excitation.faces.empty()) cli::fail_at(place("faces"), "is missing");
+    if (excitation.kind == "pressure" && excitation.faces.empty())
+      cli::fail_at(place("faces"), "is missing");
     return;
   }
   for (const char* key : {"faces", "panels", "legendre", "axis"})
-    if (excitation.lines.contains(key)) cli::fail_at(place(key), "does not go with 'file', which has a value for every panel");
+    if (excitation.lines.contains(key))
+      cli::fail_at(place(key), "does not go with 'file', which has a value for every panel");
 }
 
-// A rigid or locally reacting surface is driven by velocities and waves, a structure by forces, pressures and
-// waves.
+// A rigid or locally reacting surface is driven by velocities and waves, a structure by forces,
+// pressures and waves.
 void check_excitations(const Case& c) {
   for (const auto& excitation : c.excitations) {
     const cli::Place place{c.file, excitation.line, "excitation.kind"};
     const bool on_structure = excitation.kind == "force" || excitation.kind == "pressure";
     if (c.structure && excitation.kind == "velocity")
-      cli::fail_at(place, "'velocity' cannot be prescribed on a structure; use 'force' or 'pressure'");
-    if (!c.structure && on_structure) cli::fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
-    if (c.impedance && excitation.kind == "velocity") cli::fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
+      cli::fail_at(
+          place, "'velocity' cannot be prescribed on a structure; use 'force' or 'pressure'");
+    if (!c.structure && on_structure)
+      cli::fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
+    if (c.impedance && excitation.kind == "velocity")
+      cli::fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
     check_source_of_values(c, excitation);
   }
 }
 
 void check_structure(const Case& c) {
   if (!c.structure) {
-    if (!c.supports.empty()) cli::fail_at({c.file, c.supports.front().line, "support"}, "needs an elastic structure: add [structure]");
-    if (!c.materials.empty()) cli::fail_at({c.file, c.materials.front().line, "material"}, "needs an elastic structure: add [structure]");
+    if (!c.supports.empty())
+      cli::fail_at({c.file, c.supports.front().line, "support"},
+          "needs an elastic structure: add [structure]");
+    if (!c.materials.empty())
+      cli::fail_at({c.file, c.materials.front().line, "material"},
+          "needs an elastic structure: add [structure]");
     return;
   }
-  if (c.impedance) cli::fail_at({c.file, c.impedance->line, "impedance"}, "a surface is either locally reacting or a [structure]");
+  if (c.impedance)
+    cli::fail_at({c.file, c.impedance->line, "impedance"},
+        "a surface is either locally reacting or a [structure]");
 }
 
 void check_methods(const Case& c) {
   const auto &factored = c.stages[Stage::merge].method, &reduced = c.stages[Stage::reduce].method;
-  if (c.structure && reduce::method(reduced).needs_sparse_columns && !merge::method(factored).sparse_columns)
+  if (c.structure && reduce::method(reduced).needs_sparse_columns &&
+      !merge::method(factored).sparse_columns)
     cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
-                 "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" + factored + "'; use 'substructure'");
+        "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" +
+            factored + "'; use 'substructure'");
   const auto& solved = c.elimination();
   if (solved.iterates() == reduce::method(reduced).forms_matrix)
-    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"}, "'" + reduced + "' does not go with " + core::name(Stage::eliminate) +
-                                                                         ".method '" + std::string(solved.name) +
-                                                                         "'; without this key the one that does is taken");
+    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
+        "'" + reduced + "' does not go with " + core::name(Stage::eliminate) + ".method '" +
+            std::string(solved.name) + "'; without this key the one that does is taken");
 }
 
 void check_library_options(const Case& c) {
   const auto& options = c.stages[Stage::eliminate];
   if (!options.petsc.empty() && !c.elimination().takes_petsc())
-    cli::fail_at({c.file, 0, core::name(Stage::eliminate) + ".petsc"}, core::printable(options.petsc, 200) + " goes with " +
-                                                                           core::name(Stage::eliminate) + ".method 'ksp', not with '" +
-                                                                           std::string(c.elimination().name) + "'");
+    cli::fail_at({c.file, 0, core::name(Stage::eliminate) + ".petsc"},
+        core::printable(options.petsc, 200) + " goes with " + core::name(Stage::eliminate) +
+            ".method 'ksp', not with '" + std::string(c.elimination().name) + "'");
 }
 
 void check_precision(const Case& c) {
   if (!c.is_mixed()) return;
   const cli::Place place{c.file, 0, core::name(Stage::eliminate) + ".precision"};
   const auto refuse = [&](Stage stage, const std::string& method, const char* instead) {
-    cli::fail_at(place, "'mixed' needs " + core::name(stage) + ".method '" + instead + "', not '" + method + "'");
+    cli::fail_at(place,
+        "'mixed' needs " + core::name(stage) + ".method '" + instead + "', not '" + method + "'");
   };
   const auto& reduced = c.stages[Stage::reduce].method;
   const auto& solved = c.elimination();
-  if (solved.iterates() || solved.direct().factor_single == nullptr) refuse(Stage::eliminate, std::string(solved.name), "rows");
-  if (c.structure && reduce::method(reduced).run_single == nullptr) refuse(Stage::reduce, reduced, "columns");
+  if (solved.iterates() || solved.direct().factor_single == nullptr)
+    refuse(Stage::eliminate, std::string(solved.name), "rows");
+  if (c.structure && reduce::method(reduced).run_single == nullptr)
+    refuse(Stage::reduce, reduced, "columns");
 }
 
 void check_impedance(const Case& c) {
@@ -140,7 +167,8 @@ void check_impedance(const Case& c) {
 // The edges of a grid span a line, a plane or a box.
 bool are_independent(const std::vector<Vec3>& edges) {
   Eigen::Matrix3Xd unit(3, edges.size());
-  for (std::size_t i = 0; i < edges.size(); ++i) unit.col(static_cast<Eigen::Index>(i)) = edges[i].normalized();
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    unit.col(static_cast<Eigen::Index>(i)) = edges[i].normalized();
   return (unit.transpose() * unit).determinant() > 1e-12;
 }
 
@@ -152,32 +180,40 @@ void check_grids(const Case& c) {
       cli::fail_at({c.file, grid.lines.at(key), std::string("output.grid.") + key}, text);
     };
     const auto edges = grid.edges.size();
-    if (edges < 1 || edges > 3) refuse("edges", "takes one, two or three vectors, got " + std::to_string(edges));
+    if (edges < 1 || edges > 3)
+      refuse("edges", "takes one, two or three vectors, got " + std::to_string(edges));
     if (grid.counts.size() != edges)
-      refuse("counts", "needs a number of points for each edge, so " + std::to_string(edges) + ", got " + std::to_string(grid.counts.size()));
-    if (!are_independent(grid.edges)) refuse("edges", edges == 2 ? "must not be parallel" : "must not lie in a plane");
+      refuse("counts", "needs a number of points for each edge, so " + std::to_string(edges) +
+                           ", got " + std::to_string(grid.counts.size()));
+    if (!are_independent(grid.edges))
+      refuse("edges", edges == 2 ? "must not be parallel" : "must not lie in a plane");
     double of_grid = 1;
     for (const int count : grid.counts) of_grid *= count;
     points += of_grid;
     if (points > most_points)
-      refuse("counts", "with this grid there are " + text_of(points) + " field points; at most " + text_of(most_points) + " are taken");
+      refuse("counts", "with this grid there are " + text_of(points) + " field points; at most " +
+                           text_of(most_points) + " are taken");
   }
 }
 
 void check_directivity(const Case& c) {
   if (!c.output.directivity) return;
   const double directions = 360.0 / c.output.directivity->step;
-  if (directions < 1.0 || directions > 36000.0 || std::abs(directions - std::round(directions)) > 1e-9)
-    cli::fail_at({c.file, c.output.directivity->line, "output.directivity.step"}, "must divide the full circle of 360 deg into 1 to 36000 parts");
+  if (directions < 1.0 || directions > 36000.0 ||
+      std::abs(directions - std::round(directions)) > 1e-9)
+    cli::fail_at({c.file, c.output.directivity->line, "output.directivity.step"},
+        "must divide the full circle of 360 deg into 1 to 36000 parts");
 }
 
 }  // namespace
 
 cli::Place place_of_frequency(const Case& c, double hz) {
   const auto& list = c.frequency.hz;
-  if (std::find(list.begin(), list.end(), hz) == list.end()) return {c.file, c.frequency.sweep->line, "frequency.sweep"};
+  if (std::find(list.begin(), list.end(), hz) == list.end())
+    return {c.file, c.frequency.sweep->line, "frequency.sweep"};
   const int line = c.frequency.lines.at("hz");
-  return line == 0 ? cli::Place{"command line", 0, "--frequency"} : cli::Place{c.file, line, "frequency.hz"};
+  return line == 0 ? cli::Place{"command line", 0, "--frequency"}
+                   : cli::Place{c.file, line, "frequency.hz"};
 }
 
 void check_case(const Case& problem) {

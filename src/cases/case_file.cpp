@@ -17,7 +17,9 @@ namespace {
 using cli::line_of;
 using Texts = std::vector<std::string>;
 
-bool contains(const Texts& texts, std::string_view wanted) { return std::find(texts.begin(), texts.end(), wanted) != texts.end(); }
+bool contains(const Texts& texts, std::string_view wanted) {
+  return std::find(texts.begin(), texts.end(), wanted) != texts.end();
+}
 
 // Replaces what was said of single stages so far.
 void set_methods(const std::string& name, const cli::Place& place, Case& problem) {
@@ -41,8 +43,10 @@ class CaseReader {
     names.insert(names.end(), {"title", "methods"});
     for (const auto& [name, node] : root)
       if (!contains(names, name.str()))
-        cli::fail_at(place(std::string(name.str()), static_cast<int>(name.source().begin.line)), "unknown key" + core::suggestion(name.str(), names));
-    if (const auto* title = root.get("title")) read_value(*title, place("title", line_of(*title)), {}, &problem_.title);
+        cli::fail_at(place(std::string(name.str()), static_cast<int>(name.source().begin.line)),
+            "unknown key" + core::suggestion(name.str(), names));
+    if (const auto* title = root.get("title"))
+      read_value(*title, place("title", line_of(*title)), {}, &problem_.title);
     if (const auto* methods = root.get("methods")) {
       std::string name;
       read_value(*methods, place("methods", line_of(*methods)), {}, &name);
@@ -52,7 +56,8 @@ class CaseReader {
       if (const auto* node = root.at_path(section.name).node())
         read_section(section, *node);
       else if (section.required)
-        throw core::InputError(problem_.file + ": section '" + section.name + "' is missing (" + section.help + ")");
+        throw core::InputError(
+            problem_.file + ": section '" + section.name + "' is missing (" + section.help + ")");
   }
 
   void apply(const Override& override) {
@@ -64,7 +69,8 @@ class CaseReader {
       for (const auto& key : table.keys) {
         if (key.name != override.key) continue;
         if (table.lines != nullptr) (*table.lines)[key.name] = option.line;
-        const auto value = option_value(override, std::holds_alternative<std::string*>(key.variable));
+        const auto value =
+            option_value(override, std::holds_alternative<std::string*>(key.variable));
         read_value(*value.get("value"), option, key.rule, key.variable);
       }
     }
@@ -85,17 +91,21 @@ class CaseReader {
     Texts result;
     for (const auto& section : schema_) {
       const auto dot = section.name.rfind('.');
-      if ((dot == std::string::npos ? "" : section.name.substr(0, dot)) == parent) result.push_back(section.name.substr(dot + 1));
+      if ((dot == std::string::npos ? "" : section.name.substr(0, dot)) == parent)
+        result.push_back(section.name.substr(dot + 1));
     }
     return result;
   }
 
   void read_section(const Section& section, const toml::node& node) {
-    const auto refuse = [&](const std::string& text) { cli::fail_at(place(section.name, line_of(node)), text); };
+    const auto refuse = [&](const std::string& text) {
+      cli::fail_at(place(section.name, line_of(node)), text);
+    };
     if (section.occurs == Occurs::several_times) {
       if (!node.is_array_of_tables() && !(node.is_array() && node.as_array()->empty()))
         refuse("can be given several times: write [[" + section.name + "]]");
-      for (const auto& element : *node.as_array()) read_table(section, section.add(), *element.as_table());
+      for (const auto& element : *node.as_array())
+        read_table(section, section.add(), *element.as_table());
       return;
     }
     if (node.is_array_of_tables()) refuse("can be given once only: write [" + section.name + "]");
@@ -114,7 +124,8 @@ class CaseReader {
       return key.name == "kind" || key.name == "generator" || key.name == "mesh";
     });  // they decide which other keys there are
     for (const auto& [name, node] : from) {
-      const cli::Place here = place(section.name + "." + std::string(name.str()), static_cast<int>(name.source().begin.line));
+      const cli::Place here = place(
+          section.name + "." + std::string(name.str()), static_cast<int>(name.source().begin.line));
       read_parameter_or_refuse(section, to, std::string(name.str()), here, node);
     }
     read_keys([&](const Key& key) { return to.has(key); });
@@ -140,7 +151,8 @@ class CaseReader {
   }
 
   // Reads a parameter of the mesh. Throws if the key is neither that nor in the schema.
-  void read_parameter_or_refuse(const Section& section, const Table& to, const std::string& name, const cli::Place& here, const toml::node& node) {
+  void read_parameter_or_refuse(const Section& section, const Table& to, const std::string& name,
+      const cli::Place& here, const toml::node& node) {
     auto names = sections_inside(section.name);
     bool elsewhere = false;
     for (const auto& key : to.keys) {
@@ -155,7 +167,8 @@ class CaseReader {
       for (const auto& parameter : parameters_of_mesh()) {
         names.emplace_back(parameter.name);
         if (parameter.name != name) continue;
-        const Rule rule{.help = "", .unit = parameter.unit == "1" ? "" : std::string(parameter.unit)};
+        const Rule rule{
+            .help = "", .unit = parameter.unit == "1" ? "" : std::string(parameter.unit)};
         return read_value(node, here, rule, &(*to.parameters)[name]);
       }
     cli::fail_at(here, "unknown key" + core::suggestion(name, names));
@@ -180,7 +193,8 @@ class CaseReader {
     if (problem_.elimination().iterates())
       reduced = "matrix-free";
     else
-      reduced = merge::method(problem_.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";
+      reduced =
+          merge::method(problem_.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";
   }
 
   Case problem_;
@@ -189,7 +203,8 @@ class CaseReader {
 
 }  // namespace
 
-Case read_case(std::string_view text, const std::string& file, const std::vector<Override>& overrides) {
+Case read_case(
+    std::string_view text, const std::string& file, const std::vector<Override>& overrides) {
   CaseReader reader(file);
   reader.read(cli::parse_toml(text, file));
   for (const auto& override : overrides) reader.apply(override);

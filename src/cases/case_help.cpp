@@ -29,7 +29,9 @@ struct Writer {
   std::string operator()(int value) const { return std::to_string(value); }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
-  std::string operator()(const Vec3& v) const { return (*this)(std::vector<double>(v.begin(), v.end())); }
+  std::string operator()(const Vec3& v) const {
+    return (*this)(std::vector<double>(v.begin(), v.end()));
+  }
   template <class T>
   std::string operator()(const std::vector<T>& values) const {
     std::string text = "[";
@@ -42,9 +44,8 @@ struct Writer {
 };
 
 std::string type_name(const Variable& variable) {
-  constexpr const char* names[] = {"number",           "whole number",    "true or false",         "text",
-                                   "[x, y, z]",        "list of numbers", "list of whole numbers", "list of texts",
-                                   "list of [x, y, z]"};
+  constexpr const char* names[] = {"number", "whole number", "true or false", "text", "[x, y, z]",
+      "list of numbers", "list of whole numbers", "list of texts", "list of [x, y, z]"};
   static_assert(std::size(names) == std::variant_size_v<Variable>);
   return names[variable.index()];
 }
@@ -57,7 +58,8 @@ std::string describe(const Key& key) {
   std::string text = rule.help + "; " + type_name(key.variable);
   if (!rule.unit.empty()) text += " in " + rule.unit;
   if (rule.limit != nullptr) text += std::string(" ") + rule.limit->text;
-  if (std::isfinite(rule.most)) text += std::isfinite(rule.least) ? ", from " + written(rule.least) + " to " : ", at most ";
+  if (std::isfinite(rule.most))
+    text += std::isfinite(rule.least) ? ", from " + written(rule.least) + " to " : ", at most ";
   if (std::isfinite(rule.most)) text += written(rule.most);
   for (const auto* words : {&rule.choices, &rule.forms})
     if (!words->empty()) text += " (" + core::joined(*words) + ")";
@@ -75,17 +77,19 @@ std::string describe(const Key& key) {
 
 cli::HelpPage case_help() {
   cli::HelpPage page{"Keys of a case file",
-                     "A case file is TOML. Numbers are in SI units, angles in degrees. A text such as \"12 mm\" or \"68.9 GPa\" gives the unit. "
-                     "Unknown keys are errors.",
-                     {}};
-  page.sections.push_back(
-      {"at the top",
-       {},
-       {{"title", "a line for the reports"},
-        {"methods", "methods of all stages by one word (" + core::joined(core::names(method_sets())) + "); keys of single stages change it"}}});
+      "A case file is TOML. Numbers are in SI units, angles in degrees. A text such as \"12 mm\" "
+      "or \"68.9 GPa\" gives the unit. "
+      "Unknown keys are errors.",
+      {}};
+  page.sections.push_back({"at the top", {},
+      {{"title", "a line for the reports"},
+          {"methods", "methods of all stages by one word (" +
+                          core::joined(core::names(method_sets())) +
+                          "); keys of single stages change it"}}});
   Case defaults;
   for (const auto& section : case_schema(defaults)) {
-    const auto header = section.occurs == Occurs::several_times ? "[[" + section.name + "]]" : "[" + section.name + "]";
+    const auto header = section.occurs == Occurs::several_times ? "[[" + section.name + "]]"
+                                                                : "[" + section.name + "]";
     cli::HelpSection help{header, (section.required ? "required; " : "") + section.help, {}};
     for (const auto& key : section.add().keys) help.entries.push_back({key.name, describe(key)});
     page.sections.push_back(std::move(help));
@@ -96,12 +100,14 @@ cli::HelpPage case_help() {
 
 cli::HelpPage stages_help() {
   cli::HelpPage page{"Stages and their methods",
-                     "A run goes through four stages. Each stage has methods: a section of the case names one (merge.method), and so does an option "
-                     "(--merge.method). --methods 1999 asks for the methods of the 1999 paper.",
-                     {}};
+      "A run goes through four stages. Each stage has methods: a section of the case names one "
+      "(merge.method), and so does an option "
+      "(--merge.method). --methods 1999 asks for the methods of the 1999 paper.",
+      {}};
   const auto section = [&](core::Stage stage, const auto& methods) {
     const auto& entry = core::entry(stage);
-    page.sections.push_back({std::string(entry.name) + "." + std::string(entry.method_key), std::string(entry.help), cli::entries_of(methods)});
+    page.sections.push_back({std::string(entry.name) + "." + std::string(entry.method_key),
+        std::string(entry.help), cli::entries_of(methods)});
   };
   section(core::Stage::merge, merge::methods());
   section(core::Stage::form, form::methods());
@@ -120,7 +126,8 @@ std::string answer_text(const Case& problem) {
       out << section.name << "\n";
       for (const auto& key : table.keys) out << " " << key.name << " " << exactly(key) << "\n";
       if (table.parameters == nullptr) continue;
-      for (const auto& [name, number] : *table.parameters) out << " " << name << " " << exactly(number) << "\n";
+      for (const auto& [name, number] : *table.parameters)
+        out << " " << name << " " << exactly(number) << "\n";
     }
   }
   return out.str();

@@ -32,7 +32,8 @@ std::string type_of(const Rule& rule) {
 }
 
 std::string usual_of(const Key& key) {
-  if (const auto* text = std::get_if<std::string*>(&key.variable)) return (*text)->empty() ? key.rule.usual : **text;
+  if (const auto* text = std::get_if<std::string*>(&key.variable))
+    return (*text)->empty() ? key.rule.usual : **text;
   if (const auto* whole = std::get_if<int*>(&key.variable)) return std::to_string(**whole);
   if (const auto* number = std::get_if<double*>(&key.variable)) return core::number(**number, "%g");
   return {};
@@ -49,14 +50,18 @@ std::string value_of(const KeyOption& option) {
 
 KeyOptions::KeyOptions() {
   std::string sets;
-  for (const auto& set : method_sets()) sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
-  options_.push_back({"", "methods", "--methods", "methods of all stages. " + sets + ". Options of single stages change it",
-                      type_of({.help = "", .choices = core::names(method_sets())}), std::string(method_sets().front().name)});
+  for (const auto& set : method_sets())
+    sets += (sets.empty() ? "" : "; ") + std::string(set.name) + ": " + std::string(set.help);
+  options_.push_back({"", "methods", "--methods",
+      "methods of all stages. " + sets + ". Options of single stages change it",
+      type_of({.help = "", .choices = core::names(method_sets())}),
+      std::string(method_sets().front().name)});
   Case defaults;
   for (const auto& section : case_schema(defaults))
     for (const auto& key : section.add().keys)
       if (const auto option = option_name(section.name, key.name); !option.empty())
-        options_.push_back({section.name, key.name, option, key.rule.help, type_of(key.rule), usual_of(key)});
+        options_.push_back(
+            {section.name, key.name, option, key.rule.help, type_of(key.rule), usual_of(key)});
 }
 
 void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) {
@@ -68,8 +73,9 @@ void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) 
     else
       added
           ->group(option.is_of_messages_of_one_stage() ? ""
-                  : option.is_of_messages()            ? "Messages (of one stage: --STAGE.route, --STAGE.cut, ...)"
-                                                       : "Stages")
+                  : option.is_of_messages()
+                      ? "Messages (of one stage: --STAGE.route, --STAGE.cut, ...)"
+                      : "Stages")
           ->expected(1)
           ->type_name(option.type)
           ->default_str(option.usual)
@@ -80,28 +86,35 @@ void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) 
 std::vector<Override> KeyOptions::overrides() const {
   std::vector<Override> result;
   for (const auto& option : options_)
-    if (!option.values.empty()) result.push_back({option.section, option.key, option.option, value_of(option)});
+    if (!option.values.empty())
+      result.push_back({option.section, option.key, option.option, value_of(option)});
   return result;
 }
 
 void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options) {
   command
       .add_option("--arithmetic", options.word,
-                  "modelled: sends the same messages, and lets the time pass that --profile gives for the arithmetic: for more ranks "
-                  "than cores, a simulated network or another machine. free: the arithmetic takes no time")
+          "modelled: sends the same messages, and lets the time pass that --profile gives for the "
+          "arithmetic: for more ranks "
+          "than cores, a simulated network or another machine. free: the arithmetic takes no time")
       ->check(CLI::IsMember({"computed", modelled, "free"}).description(""))
       ->type_name("{computed,modelled,free}")
       ->capture_default_str()
       ->group(group);
-  command.add_option("--profile", options.profile, "prices of a machine's arithmetic; bench compute --profile writes this file")
+  command
+      .add_option("--profile", options.profile,
+          "prices of a machine's arithmetic; bench compute --profile writes this file")
       ->type_name("FILE")
       ->group(group);
 }
 
 void validate(const ArithmeticOptions& options) {
-  if (options.word != modelled && !options.profile.empty()) throw core::InputError("option '--profile' needs '--arithmetic modelled'");
+  if (options.word != modelled && !options.profile.empty())
+    throw core::InputError("option '--profile' needs '--arithmetic modelled'");
   if (options.word == modelled && options.profile.empty())
-    throw core::InputError("option '--arithmetic modelled' needs '--profile FILE'; minifebem bench compute --profile FILE measures one");
+    throw core::InputError(
+        "option '--arithmetic modelled' needs '--profile FILE'; minifebem bench compute --profile "
+        "FILE measures one");
 }
 
 std::string profile_text(const ArithmeticOptions& options) {
@@ -111,9 +124,11 @@ std::string profile_text(const ArithmeticOptions& options) {
   return text;
 }
 
-std::optional<timing::Profile> profile_of(const ArithmeticOptions& options, const std::string& text) {
+std::optional<timing::Profile> profile_of(
+    const ArithmeticOptions& options, const std::string& text) {
   if (options.computed()) return {};
-  return options.word == modelled ? cli::parse_profile(text, options.profile) : timing::free_of_charge();
+  return options.word == modelled ? cli::parse_profile(text, options.profile)
+                                  : timing::free_of_charge();
 }
 
 }  // namespace febem::cases

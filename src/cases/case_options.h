@@ -1,5 +1,5 @@
-// Command-line options of the commands that solve a case: options that override keys of the case file, and --arithmetic and --profile, which
-// replace the arithmetic by its modelled time.
+// Command-line options of the commands that solve a case: options that override keys of the case
+// file, and --arithmetic and --profile, which replace the arithmetic by its modelled time.
 #pragma once
 
 #include <list>
@@ -27,12 +27,14 @@ struct KeyOption {
   bool is_of_messages_of_one_stage() const { return section.rfind("messages.", 0) == 0; }
 };
 
-/// One option for each key that may be overridden: "--frequency", "--route", "--merge.pace", "--merge.block".
+/// One option for each key that may be overridden: "--frequency", "--route", "--merge.pace",
+/// "--merge.block".
 class KeyOptions {
  public:
   KeyOptions();
 
-  /// Adds the options to a command, except those for which `unwanted` is true. The object must outlive the parsing.
+  /// Adds the options to a command, except those for which `unwanted` is true. The object must
+  /// outlive the parsing.
   void add_to(CLI::App& command, bool (KeyOption::*unwanted)() const = nullptr);
 
   /// The overrides of the options that were given.
@@ -55,11 +57,13 @@ void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options);
 /// Throws core::InputError if the options contradict each other.
 void validate(const ArithmeticOptions& options);
 
-/// The text of the file that --profile names; empty without the option. Throws core::InputError if the file cannot be read or is not a
-/// profile.
+/// The text of the file that --profile names; empty without the option. Throws core::InputError if
+/// the file cannot be read or is not a profile.
 std::string profile_text(const ArithmeticOptions& options);
 
-/// The profile that gives the modelled time of the arithmetic, from the result of profile_text(). Nothing if the arithmetic is computed.
-std::optional<timing::Profile> profile_of(const ArithmeticOptions& options, const std::string& text);
+/// The profile that gives the modelled time of the arithmetic, from the result of profile_text().
+/// Nothing if the arithmetic is computed.
+std::optional<timing::Profile> profile_of(
+    const ArithmeticOptions& options, const std::string& text);
 
 }  // namespace febem::cases

@@ -1,5 +1,5 @@
-// The table of the case file: sections, keys, units, limits and help. Reading, the command line, `minifebem help case` and the digest of the
-// problem all go through this table.
+// The table of the case file: sections, keys, units, limits and help. Reading, the command line,
+// `minifebem help case` and the digest of the problem all go through this table.
 #pragma once
 
 #include <functional>
@@ -25,23 +25,28 @@ inline constexpr Limit nonzero{"not zero", nullptr};
 
 struct Rule {
   std::string help;
-  std::string unit = "";                                    ///< unit of a number that is given without a unit
-  const Limit* limit = nullptr;                             ///< may be null
-  double least = -std::numeric_limits<double>::infinity();  ///< smallest permitted number or component
-  double most = std::numeric_limits<double>::infinity();    ///< largest permitted number or component
+  std::string unit = "";         ///< unit of a number that is given without a unit
+  const Limit* limit = nullptr;  ///< may be null
+  double least =
+      -std::numeric_limits<double>::infinity();  ///< smallest permitted number or component
+  double most = std::numeric_limits<double>::infinity();  ///< largest permitted number or component
   bool required = false;
-  std::vector<std::string> kinds = {};    ///< values of the section's `kind` that the key belongs to; empty: all
+  std::vector<std::string> kinds =
+      {};  ///< values of the section's `kind` that the key belongs to; empty: all
   std::vector<std::string> choices = {};  ///< permitted texts; empty: any
-  std::vector<std::string> missing = {};  ///< texts that a build with PETSc permits and this one does not
-  /// Throws core::InputError, without a place, for a text that cannot be used; may be null. It is not asked about "auto" if `forms` has that.
+  std::vector<std::string> missing =
+      {};  ///< texts that a build with PETSc permits and this one does not
+  /// Throws core::InputError, without a place, for a text that cannot be used; may be null. It is
+  /// not asked about "auto" if `forms` has that.
   void (*check)(const std::string& text) = nullptr;
-  std::vector<std::string> forms = {};  ///< what help shows if `check` decides which texts are permitted
-  std::string usual = "";               ///< meaning of an empty text
+  std::vector<std::string> forms =
+      {};                  ///< what help shows if `check` decides which texts are permitted
+  std::string usual = "";  ///< meaning of an empty text
 };
 
 /// The variable that holds the value of a key.
-using Variable =
-    std::variant<double*, int*, bool*, std::string*, Vec3*, std::vector<double>*, std::vector<int>*, std::vector<std::string>*, std::vector<Vec3>*>;
+using Variable = std::variant<double*, int*, bool*, std::string*, Vec3*, std::vector<double>*,
+    std::vector<int>*, std::vector<std::string>*, std::vector<Vec3>*>;
 
 struct Key {
   std::string name;
@@ -52,9 +57,10 @@ struct Key {
 /// A table of a case file, and the variables of one case that hold its values.
 struct Table {
   std::vector<Key> keys;
-  int* line = nullptr;                                  ///< its line in the case file; may be null
-  std::map<std::string, int>* lines = nullptr;          ///< of the keys that were given; may be null
-  std::map<std::string, double>* parameters = nullptr;  ///< of the mesh generator, which are further keys; may be null
+  int* line = nullptr;                          ///< its line in the case file; may be null
+  std::map<std::string, int>* lines = nullptr;  ///< of the keys that were given; may be null
+  std::map<std::string, double>* parameters =
+      nullptr;  ///< of the mesh generator, which are further keys; may be null
 
   /// The value of the key `kind`. Empty without this key.
   std::string kind() const;
@@ -67,11 +73,13 @@ enum class Occurs { once, at_most_once, several_times };
 struct Section {
   std::string name;  ///< has a dot if the table lies inside another table
   std::string help;
-  bool decides_answer = true;  ///< false if the section changes how the answer is computed, but not the answer
+  bool decides_answer =
+      true;  ///< false if the section changes how the answer is computed, but not the answer
   bool required = false;
   Occurs occurs = Occurs::once;
   std::function<std::vector<Table>()> tables = {};  ///< the tables that the case has
-  std::function<Table()> add = {};                  ///< adds a table to the case; the only table of a section that occurs once stays as it is
+  std::function<Table()> add = {};  ///< adds a table to the case; the only table of a section that
+                                    ///< occurs once stays as it is
 };
 
 /// All sections of a case, which must outlive them, in the order of the help.

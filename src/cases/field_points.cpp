@@ -19,36 +19,44 @@ std::string text_of(const mesh::Vec3& x) {
 /// Along an edge of this length there is one unknown more than the order.
 double spacing(const Case& problem, double edge) { return edge / (problem.formulation.order + 1); }
 
-// Throws core::InputError at `place` unless x is farther from the surface than `fraction` of the spacing of unknowns along the longest edge of
-// the panel nearest to it; `what` names x ("the point").
-void require_clearance(const Case& problem, const cli::Place& place, const mesh::Surface& surface, const mesh::Vec3& x, const std::string& what,
-                       double fraction) {
+// Throws core::InputError at `place` unless x is farther from the surface than `fraction` of the
+// spacing of unknowns along the longest edge of the panel nearest to it; `what` names x ("the
+// point").
+void require_clearance(const Case& problem, const cli::Place& place, const mesh::Surface& surface,
+    const mesh::Vec3& x, const std::string& what, double fraction) {
   const auto nearest = mesh::nearest_panel(surface, x);
-  if (!std::isfinite(nearest.distance)) cli::fail_at(place, what + " " + text_of(x) + " is too far away");
+  if (!std::isfinite(nearest.distance))
+    cli::fail_at(place, what + " " + text_of(x) + " is too far away");
   const double edge = spacing(problem, mesh::longest_edge(surface, nearest.panel));
   if (nearest.distance > fraction * edge) return;
   char text[160];
-  std::snprintf(text, sizeof text, " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away", nearest.distance, edge,
-                fraction * edge);
+  std::snprintf(text, sizeof text,
+      " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away",
+      nearest.distance, edge, fraction * edge);
   cli::fail_at(place, what + " " + text_of(x) + text);
 }
 
-/// Tells for one point after another whether the list could have it. Around a point that was measured there is a ball whose points are
-/// all on its side of the surface and clear of it. Most neighbours in a grid lie in that ball: they need not be measured.
+/// Tells for one point after another whether the list could have it. Around a point that was
+/// measured there is a ball whose points are all on its side of the surface and clear of it. Most
+/// neighbours in a grid lie in that ball: they need not be measured.
 class FluidTest {
  public:
   FluidTest(const Case& problem, const mesh::Surface& surface)
-      : problem_(problem), surface_(surface), longest_edge_(spacing(problem, mesh::longest_edge(surface))) {}
+      : problem_(problem), surface_(surface),
+        longest_edge_(spacing(problem, mesh::longest_edge(surface))) {}
 
   bool operator()(const mesh::Vec3& x) {
     if (!((x - measured_).norm() < radius_)) measure(x);
-    return in_fluid_ && source_at(problem_, x, least_distance_from_source * longest_edge_) == nullptr;
+    return in_fluid_ &&
+           source_at(problem_, x, least_distance_from_source * longest_edge_) == nullptr;
   }
 
  private:
   void measure(const mesh::Vec3& x) {
     const auto nearest = mesh::nearest_panel(surface_, x);
-    in_fluid_ = nearest.distance > least_clearance * spacing(problem_, mesh::longest_edge(surface_, nearest.panel)) && !mesh::encloses(surface_, x);
+    in_fluid_ = nearest.distance > least_clearance * spacing(problem_, mesh::longest_edge(surface_,
+                                                                           nearest.panel)) &&
+                !mesh::encloses(surface_, x);
     measured_ = x;
     radius_ = nearest.distance - least_clearance * longest_edge_;
   }
@@ -61,7 +69,8 @@ class FluidTest {
   bool in_fluid_ = false;
 };
 
-void add_grid(const Case& problem, const mesh::Surface& surface, const FieldGrid& grid, FieldPoints& points) {
+void add_grid(
+    const Case& problem, const mesh::Surface& surface, const FieldGrid& grid, FieldPoints& points) {
   FluidTest is_in_fluid(problem, surface);
   const auto before = points.computed.size();
   for (const auto& x : grid.points()) {
@@ -72,23 +81,28 @@ void add_grid(const Case& problem, const mesh::Surface& surface, const FieldGrid
   }
   if (points.computed.size() == before)
     cli::fail_at({problem.file, grid.line, "output.grid"},
-                 "none of its points is in the fluid: they are in the body or nearer to it than a tenth of a panel; move the grid");
+        "none of its points is in the fluid: they are in the body or nearer to it than a tenth of "
+        "a panel; move the grid");
 }
 
 }  // namespace
 
 const Excitation* source_at(const Case& problem, const mesh::Vec3& x, double distance) {
   for (const auto& excitation : problem.excitations)
-    if (is_point_source(excitation) && !((x - excitation.position).norm() > distance)) return &excitation;
+    if (is_point_source(excitation) && !((x - excitation.position).norm() > distance))
+      return &excitation;
   return nullptr;
 }
 
 void check_field_points(const Case& problem, const mesh::Surface& surface) {
-  const double least_from_source = least_distance_from_source * spacing(problem, mesh::longest_edge(surface));
+  const double least_from_source =
+      least_distance_from_source * spacing(problem, mesh::longest_edge(surface));
   for (const auto& x : problem.output.field_points) {
-    const cli::Place place{problem.file, problem.output.lines.at("field_points"), "output.field_points"};
+    const cli::Place place{
+        problem.file, problem.output.lines.at("field_points"), "output.field_points"};
     require_clearance(problem, place, surface, x, "the point", least_clearance);
-    if (mesh::encloses(surface, x)) cli::fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
+    if (mesh::encloses(surface, x))
+      cli::fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
     if (const auto* source = source_at(problem, x, least_from_source))
       cli::fail_at(place, "the point " + text_of(x) + " is where the " + source->kind + " is");
   }
@@ -102,8 +116,13 @@ void check_point_sources(const Case& problem, const mesh::Surface& surface) {
     require_clearance(problem, place, surface, excitation.position, what, least_source_clearance);
     if (!mesh::encloses(surface, excitation.position)) continue;
     const auto inside = what + " " + text_of(excitation.position) + " is inside the body: ";
-    if (problem.structure) cli::fail_at(place, inside + "there is no fluid; only a surface without [structure] can move as its field does");
-    if (problem.impedance) cli::fail_at(place, inside + "a locally reacting surface cannot be made to move as its field does");
+    if (problem.structure)
+      cli::fail_at(place,
+          inside +
+              "there is no fluid; only a surface without [structure] can move as its field does");
+    if (problem.impedance)
+      cli::fail_at(
+          place, inside + "a locally reacting surface cannot be made to move as its field does");
   }
 }
 

@@ -34,7 +34,8 @@ std::string read_file(const std::filesystem::path& path) {
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) fail(path, "Is a directory");
   // Reading a device may never end, and a pipe may never begin.
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) fail(path, "not a regular file");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    fail(path, "not a regular file");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -46,13 +47,17 @@ std::string read_case_file(const std::filesystem::path& path) {
   constexpr std::uintmax_t largest = 16'000'000;
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
-  if (!error && size > largest) fail(path, "has " + std::to_string(size) + " bytes; a case file may have " + std::to_string(largest));
+  if (!error && size > largest)
+    fail(path,
+        "has " + std::to_string(size) + " bytes; a case file may have " + std::to_string(largest));
   return read_file(path);
 }
 
-io::Origin origin_of(const Case& problem, std::string_view text, const std::filesystem::path& folder) {
+io::Origin origin_of(
+    const Case& problem, std::string_view text, const std::filesystem::path& folder) {
   const auto& mesh = problem.geometry.mesh;
-  return {cli::program_name(), digest(text), mesh.empty() ? "" : digest(read_file(folder / mesh)), data_digest(problem, folder)};
+  return {cli::program_name(), digest(text), mesh.empty() ? "" : digest(read_file(folder / mesh)),
+      data_digest(problem, folder)};
 }
 
 }  // namespace febem::cases

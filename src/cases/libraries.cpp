@@ -5,7 +5,9 @@
 
 namespace febem::cases {
 
-eliminate::IterationLimits limits_of(const StageOptions& options) { return {options.tolerance, options.iterations, options.restart, options.petsc}; }
+eliminate::IterationLimits limits_of(const StageOptions& options) {
+  return {options.tolerance, options.iterations, options.restart, options.petsc};
+}
 
 std::vector<std::string> library_methods(const Case& problem) {
   std::vector<std::string> names;

@@ -40,7 +40,8 @@ std::map<std::string, fem::Material> materials(const Case& c, const meshes::Gene
   for (const auto& m : c.materials)
     for (const auto& region : m.regions) {
       if (std::find(regions.begin(), regions.end(), region) == regions.end())
-        cli::fail_at({c.file, m.line, "material.regions"}, "unknown region '" + region + "'" + core::suggestion(region, regions));
+        cli::fail_at({c.file, m.line, "material.regions"},
+            "unknown region '" + region + "'" + core::suggestion(region, regions));
       result[region] = {m.young, m.poisson, m.density, m.loss_factor};
     }
   return result;
@@ -52,28 +53,34 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
     if (!generated.solid.node_sets.contains(support.nodes)) {
       std::vector<std::string> known;
       for (const auto& [name, nodes] : generated.solid.node_sets) known.push_back(name);
-      cli::fail_at({c.file, support.line, "support.nodes"}, "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
+      cli::fail_at({c.file, support.line, "support.nodes"},
+          "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
     }
     fem::Support held{support.nodes, {false, false, false}};
-    for (const auto& direction : support.fix) held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
+    for (const auto& direction : support.fix)
+      held.fixed[static_cast<std::size_t>(direction[0] - 'x')] = true;
     result.push_back(held);
   }
   if (c.structure->free) return result;
   if (c.supports.empty())
     for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
-  if (result.empty()) cli::fail_at({c.file, c.structure->line, "structure.free"}, "the structure has no [[support]]; if it floats, say free = true");
+  if (result.empty())
+    cli::fail_at({c.file, c.structure->line, "structure.free"},
+        "the structure has no [[support]]; if it floats, say free = true");
   return result;
 }
 
-/// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases; empty without any.
-la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit, core::Index unknowns,
-                           const std::filesystem::path& folder) {
+/// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases;
+/// empty without any.
+la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit,
+    core::Index unknowns, const std::filesystem::path& folder) {
   la::Vector sum;
   for (const auto& e : c.excitations) {
     if (e.kind != kind || e.file.empty()) continue;
     if (sum.size() == 0) sum = la::Vector::Zero(unknowns);
-    sum += complex_amplitude(e) *
-           located({c.file, e.lines.at("file"), "excitation.file"}, [&] { return read_panel_data(folder / e.file, e.dataset, unknowns, unit); });
+    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"}, [&] {
+      return read_panel_data(folder / e.file, e.dataset, unknowns, unit);
+    });
   }
   return sum;
 }
@@ -82,26 +89,33 @@ la::Vector forces(const Case& c, const fem::Structure& structure) {
   la::Vector force = la::Vector::Zero(structure.dofs());
   for (const auto& e : c.excitations) {
     if (e.kind == "force")
-      force += complex_amplitude(e) *
-               located({c.file, e.line, "excitation.nodes"}, [&] { return fem::point_force(structure, e.nodes, e.direction.normalized()); });
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
+        return fem::point_force(structure, e.nodes, e.direction.normalized());
+      });
     if (e.kind == "pressure" && e.file.empty())
-      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"},
-                                              [&] { return fem::pressure(structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized())); });
+      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
+        return fem::pressure(
+            structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
+      });
   }
   return force;
 }
 
 void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
   for (const auto& e : c.excitations)
-    if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) == surface.regions.end())
-      cli::fail_at({c.file, e.line, "excitation.panels"}, "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
+    if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) ==
+                                 surface.regions.end())
+      cli::fail_at({c.file, e.line, "excitation.panels"},
+          "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
   if (surface.size() < ranks)
     cli::fail_at({c.file, c.geometry.line, "geometry"},
-                 std::to_string(surface.size()) + " panels cannot be shared by " + std::to_string(ranks) + " ranks; start fewer");
+        std::to_string(surface.size()) + " panels cannot be shared by " + std::to_string(ranks) +
+            " ranks; start fewer");
 }
 
-// What no method does without: the dense matrices H and B of a rank, and with a structure, where stage 3 has them, right-hand sides, one of
-// all degrees of freedom for each own panel. What is held besides, driver::MemoryEstimate tells when the structure has been taken apart.
+// What no method does without: the dense matrices H and B of a rank, and with a structure, where
+// stage 3 has them, right-hand sides, one of all degrees of freedom for each own panel. What is
+// held besides, driver::MemoryEstimate tells when the structure has been taken apart.
 void check_memory(const Case& c, double panels, double nodes, int ranks) {
   constexpr std::array least_unknowns{1, 3, 6};  // of a panel: those of a triangle
   const int order = c.formulation.order;
@@ -112,7 +126,8 @@ void check_memory(const Case& c, double panels, double nodes, int ranks) {
   what << panels << (order == 0 ? " panels" : " unknowns");
   if (c.structure) what << " and " << nodes << " nodes";
   what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
-  located({c.file, c.geometry.line, "geometry"}, [&] { core::require_memory(together / ranks, what.str(), together); });
+  located({c.file, c.geometry.line, "geometry"},
+      [&] { core::require_memory(together / ranks, what.str(), together); });
 }
 
 // A dissection of groups as one of their members.
@@ -128,14 +143,17 @@ la::Dissection expanded(la::Dissection tree, const std::vector<std::vector<core:
   return tree;
 }
 
-// Each panel on an element is a right-hand side of stage 3 that enters there. Elements with a common panel stay together.
+// Each panel on an element is a right-hand side of stage 3 that enters there. Elements with a
+// common panel stay together.
 la::Dissection dissection(const Model& model) {
   const auto& parts = model.wet.parts;
   std::vector<core::Index> place(model.order.size());  // element -> its place in the order
-  for (std::size_t i = 0; i < model.order.size(); ++i) place[model.order[i]] = static_cast<core::Index>(i);
+  for (std::size_t i = 0; i < model.order.size(); ++i)
+    place[model.order[i]] = static_cast<core::Index>(i);
   const auto groups = mesh::connected_groups(std::ssize(place), [&](const auto& unite) {
     for (std::size_t k = 1; k < parts.size(); ++k)
-      if (parts[k].panel == parts[k - 1].panel) unite(place[parts[k].face.element], place[parts[k - 1].face.element]);
+      if (parts[k].panel == parts[k - 1].panel)
+        unite(place[parts[k].face.element], place[parts[k - 1].face.element]);
   });
   std::vector<core::Index> panels_at(place.size(), 0), panels;
   for (std::size_t k = 0; k < parts.size(); ++k)
@@ -156,21 +174,31 @@ la::Dissection dissection(const Model& model) {
   }
   std::size_t largest = 1;
   for (const auto& group : groups) largest = std::max(largest, group.size());
-  const auto in_leaf = std::max(la::largest_leaf / static_cast<core::Index>(largest), core::Index{1});
+  const auto in_leaf =
+      std::max(la::largest_leaf / static_cast<core::Index>(largest), core::Index{1});
   return expanded(la::balanced_dissection(dofs, panels, in_leaf), groups);
 }
 
-void add_structure(const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
+void add_structure(
+    const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
   const cli::Place place{c.file, c.structure->line, "structure"};
-  if (generated.solid.elements.empty()) cli::fail_at(place, "the mesh has only a surface: a structure needs solid elements");
+  if (generated.solid.elements.empty())
+    cli::fail_at(place, "the mesh has only a surface: a structure needs solid elements");
   model.materials = materials(c, generated);
-  if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty()) model.notes.emplace_back("default materials", text);
+  if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty())
+    model.notes.emplace_back("default materials", text);
   model.supports = supports(c, generated);
-  model.structure = located(place, [&] { return fem::Structure(std::move(generated.solid), model.materials, model.supports, c.structure->free); });
+  model.structure = located(place, [&] {
+    return fem::Structure(
+        std::move(generated.solid), model.materials, model.supports, c.structure->free);
+  });
   model.motions = fem::free_motions(*model.structure);
-  model.coupling = located(place, [&] { return fem::coupling(*model.structure, model.wet, c.formulation.order); });
+  model.coupling = located(
+      place, [&] { return fem::coupling(*model.structure, model.wet, c.formulation.order); });
   model.force = forces(c, *model.structure);
-  if (const auto p = values_in_files(c, "pressure", "Pa", model.space.size(), folder); p.size() != 0) model.force -= model.coupling * p;
+  if (const auto p = values_in_files(c, "pressure", "Pa", model.space.size(), folder);
+      p.size() != 0)
+    model.force -= model.coupling * p;
   model.order = mesh::frontal_order(model.structure->solid(), model.structure->node_dofs());
   model.dissection = std::make_shared<la::Dissection>(dissection(model));
 }
@@ -181,24 +209,29 @@ meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
   const cli::Place place{c.file, c.geometry.line, "geometry"};
   const auto edges = c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight;
   if (!c.geometry.mesh.empty())
-    return located({c.file, c.geometry.line, "geometry.mesh"},
-                   [&] { return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters, edges); });
-  return located(place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters, edges); });
+    return located({c.file, c.geometry.line, "geometry.mesh"}, [&] {
+      return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters, edges);
+    });
+  return located(
+      place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters, edges); });
 }
 
-Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
+Model build_model(
+    const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
   const bool held = matrices == Matrices::held;
   if (held && !problem.geometry.generator.empty()) {
     const auto size = located({problem.file, problem.geometry.line, "geometry"},
-                              [&] { return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters); });
+        [&] { return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters); });
     check_memory(problem, size.panels, size.nodes, ranks);
   }
   auto generated = geometry(problem, folder);
-  if (held) check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
+  if (held)
+    check_memory(problem, generated.wet.surface.size(), generated.solid.node_total(), ranks);
   return build_model(problem, folder, std::move(generated), ranks);
 }
 
-Model build_model(const Case& problem, const std::filesystem::path& folder, meshes::Generated generated, int ranks) {
+Model build_model(const Case& problem, const std::filesystem::path& folder,
+    meshes::Generated generated, int ranks) {
   Model model;
   model.wet = generated.wet;
   model.make_space(problem.formulation.order);
@@ -223,19 +256,21 @@ void share_surface(Model& model, int order, const comm::Messenger& messages) {
   if (order == 0)
     share(messages, surface.points, surface.panels, surface.regions);
   else
-    share(messages, surface.points, surface.panels, surface.regions, surface.middles, surface.ninth_nodes);
+    share(messages, surface.points, surface.panels, surface.regions, surface.middles,
+        surface.ninth_nodes);
   if (messages.rank() == core::master) return;
   measure(surface);
   model.make_space(order);
 }
 
-// Rounding, which may differ from processor to processor, decides which degrees of freedom the motions replace: every rank gets those of the
-// master.
+// Rounding, which may differ from processor to processor, decides which degrees of freedom the
+// motions replace: every rank gets those of the master.
 void share_structure(Model& model, const comm::Messenger& messages) {
   bool is_elastic = model.structure.has_value();
   auto solid = is_elastic ? model.structure->solid() : mesh::Solid{};
   auto dissection = is_elastic ? *model.dissection : la::Dissection{};
-  share(messages, is_elastic, solid, model.materials, model.supports, model.order, dissection, model.motions, model.coupling);
+  share(messages, is_elastic, solid, model.materials, model.supports, model.order, dissection,
+      model.motions, model.coupling);
   if (messages.rank() == core::master || !is_elastic) return;
   model.dissection = std::make_shared<la::Dissection>(std::move(dissection));
   model.structure.emplace(std::move(solid), model.materials, model.supports, true);

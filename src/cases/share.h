@@ -17,8 +17,9 @@
 
 namespace febem::cases {
 
-/// The bytes of values. The same calls write a packet on one rank and read it on the others: `packet(a, b)` appends the values a and b while a
-/// packet is written, and sets them while it is read. Every process must have the same representation of numbers.
+/// The bytes of values. The same calls write a packet on one rank and read it on the others:
+/// `packet(a, b)` appends the values a and b while a packet is written, and sets them while it is
+/// read. Every process must have the same representation of numbers.
 class Packet {
  public:
   /// A packet to write.
@@ -35,7 +36,9 @@ class Packet {
 
  private:
   template <class T>
-  static constexpr bool is_plain = std::is_trivially_copyable_v<T> || std::is_same_v<T, mesh::Vec3> || std::is_same_v<T, std::array<mesh::Vec3, 4>>;
+  static constexpr bool is_plain =
+      std::is_trivially_copyable_v<T> || std::is_same_v<T, mesh::Vec3> ||
+      std::is_same_v<T, std::array<mesh::Vec3, 4>>;
 
   template <class T>
   void pass(T& value) {
@@ -51,7 +54,9 @@ class Packet {
     if (!reads_) bytes_.resize(position_ + length);
     if (length > bytes_.size() - position_) throw core::RunError("a packet ends too early");
     auto* const here = bytes_.data() + position_;
-    if (length > 0) std::memcpy(reads_ ? static_cast<void*>(values) : here, reads_ ? here : static_cast<const void*>(values), length);
+    if (length > 0)
+      std::memcpy(reads_ ? static_cast<void*>(values) : here,
+          reads_ ? here : static_cast<const void*>(values), length);
     position_ += length;
   }
 
@@ -104,13 +109,18 @@ class Packet {
   bool reads_ = false;
 };
 
-inline void pass_members(Packet& packet, mesh::Solid& s) { packet(s.points, s.elements, s.regions, s.node_sets, s.face_sets); }
+inline void pass_members(Packet& packet, mesh::Solid& s) {
+  packet(s.points, s.elements, s.regions, s.node_sets, s.face_sets);
+}
 inline void pass_members(Packet& packet, fem::Support& s) { packet(s.node_set, s.fixed); }
-inline void pass_members(Packet& packet, fem::BodyMotions& m) { packet(m.body, m.first_column, m.first_dof, m.modes); }
+inline void pass_members(Packet& packet, fem::BodyMotions& m) {
+  packet(m.body, m.first_column, m.first_dof, m.modes);
+}
 inline void pass_members(Packet& packet, fem::RigidBodyMotions& m) { packet(m.bodies, m.replaced); }
 inline void pass_members(Packet& packet, la::Dissection& d) { packet(d.order, d.nodes); }
 
-/// Gives every rank the master's values, in two broadcasts: 8 bytes with the length of the packet, and the packet. Collective.
+/// Gives every rank the master's values, in two broadcasts: 8 bytes with the length of the packet,
+/// and the packet. Collective.
 template <class... T>
 void share(const comm::Messenger& messages, T&... values) {
   if (messages.size() == 1) return;

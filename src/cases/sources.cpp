@@ -12,11 +12,16 @@
 namespace febem::cases {
 namespace {
 
-bem::PlaneWave wave_of(const Excitation& excitation) { return {excitation.direction.normalized(), complex_amplitude(excitation)}; }
+bem::PlaneWave wave_of(const Excitation& excitation) {
+  return {excitation.direction.normalized(), complex_amplitude(excitation)};
+}
 
-bem::PointSource point_source_of(const Excitation& excitation, const Fluid& fluid, double wavenumber) {
+bem::PointSource point_source_of(
+    const Excitation& excitation, const Fluid& fluid, double wavenumber) {
   const Complex amplitude = complex_amplitude(excitation);
-  if (excitation.kind == "monopole") return bem::monopole(excitation.position, amplitude, wavenumber * fluid.sound_speed, fluid.density);
+  if (excitation.kind == "monopole")
+    return bem::monopole(
+        excitation.position, amplitude, wavenumber * fluid.sound_speed, fluid.density);
   return bem::dipole(excitation.position, amplitude * excitation.direction.normalized());
 }
 
@@ -26,7 +31,8 @@ bool drives_from_inside(const Excitation& excitation, const mesh::Surface& surfa
 
 /// Calls visit(source) for each incident field.
 template <class Visit>
-void for_each_incident(const Case& problem, const mesh::Surface& surface, double wavenumber, Visit&& visit) {
+void for_each_incident(
+    const Case& problem, const mesh::Surface& surface, double wavenumber, Visit&& visit) {
   for (const auto& excitation : problem.excitations) {
     if (!is_incident(excitation, surface)) continue;
     if (is_point_source(excitation))
@@ -38,7 +44,8 @@ void for_each_incident(const Case& problem, const mesh::Surface& surface, double
 
 /// The sum of field(source) over all incident fields.
 template <class FieldOf>
-bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& surface, Eigen::Index unknowns, double wavenumber, FieldOf&& field) {
+bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& surface,
+    Eigen::Index unknowns, double wavenumber, FieldOf&& field) {
   bem::IncidentField sum{la::Vector::Zero(unknowns), la::Vector::Zero(unknowns)};
   for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
     const bem::IncidentField one = field(source);
@@ -50,17 +57,21 @@ bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& sur
 
 /// The field of a source from which powers follow.
 template <class Source>
-bem::IncidentField mean_field(const Source& source, const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
-  return space.order() == 0 ? bem::panel_means(source, wavenumber, surface) : bem::incident_field(source, wavenumber, space);
+bem::IncidentField mean_field(const Source& source, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, double wavenumber) {
+  return space.order() == 0 ? bem::panel_means(source, wavenumber, surface)
+                            : bem::incident_field(source, wavenumber, space);
 }
 
 /// P_n(cos theta) on the panels that a velocity moves, zero on the others.
-la::RealVector distribution(const Excitation& excitation, const mesh::Surface& surface, const bem::BoundarySpace& space) {
+la::RealVector distribution(
+    const Excitation& excitation, const mesh::Surface& surface, const bem::BoundarySpace& space) {
   const auto legendre = fem::legendre(excitation.legendre, excitation.axis.normalized());
   la::RealVector values = la::RealVector::Zero(space.size());
   for (core::Index j = 0; j < space.size(); ++j) {
     const auto& region = surface.regions[surface.panels[space.panel[j]].region];
-    if (excitation.panels.empty() || excitation.panels == region) values[j] = legendre(space.points[j]);
+    if (excitation.panels.empty() || excitation.panels == region)
+      values[j] = legendre(space.points[j]);
   }
   return values;
 }
@@ -70,60 +81,75 @@ la::RealVector distribution(const Excitation& excitation, const mesh::Surface& s
 FrequencyPoint::FrequencyPoint(double frequency, const Fluid& fluid)
     : hz(frequency), omega(2.0 * core::pi * frequency), wavenumber(omega / fluid.sound_speed) {}
 
-Complex complex_amplitude(const Excitation& excitation) { return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0); }
+Complex complex_amplitude(const Excitation& excitation) {
+  return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0);
+}
 
-bem::Formulation formulation(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, const FrequencyPoint& at) {
-  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, space) : bem::burton_miller(at.wavenumber, surface, space);
+bem::Formulation formulation(const Case& problem, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, const FrequencyPoint& at) {
+  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, space)
+                                            : bem::burton_miller(at.wavenumber, surface, space);
 }
 
 bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
-  return excitation.kind == "plane_wave" || (is_point_source(excitation) && !mesh::encloses(surface, excitation.position));
+  return excitation.kind == "plane_wave" ||
+         (is_point_source(excitation) && !mesh::encloses(surface, excitation.position));
 }
 
 bool has_incident_field(const Case& problem, const mesh::Surface& surface) {
-  return std::any_of(problem.excitations.begin(), problem.excitations.end(), [&](const Excitation& e) { return is_incident(e, surface); });
+  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
+      [&](const Excitation& e) { return is_incident(e, surface); });
 }
 
-bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, double wavenumber) {
   return sum_of_incident(problem, surface, space.size(), wavenumber,
-                         [&](const auto& source) { return bem::incident_field(source, wavenumber, space); });
+      [&](const auto& source) { return bem::incident_field(source, wavenumber, space); });
 }
 
-bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, double wavenumber) {
   return sum_of_incident(problem, surface, space.size(), wavenumber,
-                         [&](const auto& source) { return mean_field(source, surface, space, wavenumber); });
+      [&](const auto& source) { return mean_field(source, surface, space, wavenumber); });
 }
 
-la::Vector incident(const Case& problem, const mesh::Surface& surface, const bem::BoundarySpace& space, const bem::Formulation& equation) {
+la::Vector incident(const Case& problem, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, const bem::Formulation& equation) {
   const auto field = incident_field(problem, surface, space, equation.wavenumber);
   return field.p + equation.alpha.cwiseProduct(field.q);
 }
 
-la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface, const std::vector<Vec3>& points, double wavenumber) {
+la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface,
+    const std::vector<Vec3>& points, double wavenumber) {
   la::Vector sum = la::Vector::Zero(static_cast<Eigen::Index>(points.size()));
   for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
-    for (std::size_t i = 0; i < points.size(); ++i) sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
   });
   return sum;
 }
 
 la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPoint& at) {
   const auto& surface = model.wet.surface;
-  const Complex velocity_to_normal_derivative = Complex(0.0, 1.0) * at.omega * problem.fluid.density;
+  const Complex velocity_to_normal_derivative =
+      Complex(0.0, 1.0) * at.omega * problem.fluid.density;
   la::Vector q = la::Vector::Zero(model.space.size());
   if (model.velocity.size() != 0) q = velocity_to_normal_derivative * model.velocity;
   for (const auto& excitation : problem.excitations) {
     if (excitation.kind == "velocity" && excitation.file.empty())
-      q += velocity_to_normal_derivative * complex_amplitude(excitation) * distribution(excitation, surface, model.space);
+      q += velocity_to_normal_derivative * complex_amplitude(excitation) *
+           distribution(excitation, surface, model.space);
     if (drives_from_inside(excitation, surface))
-      q += mean_field(point_source_of(excitation, problem.fluid, at.wavenumber), surface, model.space, at.wavenumber).q;
+      q += mean_field(point_source_of(excitation, problem.fluid, at.wavenumber), surface,
+          model.space, at.wavenumber)
+               .q;
   }
   return q;
 }
 
 bool has_prescribed(const Case& problem, const mesh::Surface& surface) {
   return std::any_of(problem.excitations.begin(), problem.excitations.end(),
-                     [&](const Excitation& e) { return e.kind == "velocity" || drives_from_inside(e, surface); });
+      [&](const Excitation& e) { return e.kind == "velocity" || drives_from_inside(e, surface); });
 }
 
 bool excites(const Case& problem, const Model& model) {
@@ -138,11 +164,13 @@ Complex admittance(const Case& problem, const FrequencyPoint& at) {
   if (!problem.impedance) return 0.0;
   const auto& surface = *problem.impedance;
   const double omega_squared = at.omega * at.omega;
-  const Complex stiffness = surface.stiffness * Complex(1.0, -surface.loss_factor) - omega_squared * surface.mass;
+  const Complex stiffness =
+      surface.stiffness * Complex(1.0, -surface.loss_factor) - omega_squared * surface.mass;
   return -omega_squared * problem.fluid.density / stiffness;
 }
 
-la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
+la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at,
+    const la::Vector& p, const la::Vector& u) {
   const auto& mass = model.space.mass;
   la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;
   if (!model.structure) return q;
@@ -166,11 +194,13 @@ Directions directions(const Output& output) {
   return result;
 }
 
-la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset, core::Index unknowns, const std::string& unit) {
+la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset,
+    core::Index unknowns, const std::string& unit) {
   const meshes::Hdf5Reader reader(file.string(), "data file");
   const auto values = reader.complexes(dataset);
   if (values.size() != static_cast<std::size_t>(unknowns))
-    reader.refuse(dataset, "has " + std::to_string(values.size()) + " values for " + std::to_string(unknowns) + " unknowns of the surface");
+    reader.refuse(dataset, "has " + std::to_string(values.size()) + " values for " +
+                               std::to_string(unknowns) + " unknowns of the surface");
   for (std::size_t j = 0; j < values.size(); ++j)
     if (!std::isfinite(values[j].real()) || !std::isfinite(values[j].imag()))
       reader.refuse(dataset, "row " + std::to_string(j) + " is not a finite number");

@@ -15,7 +15,8 @@ namespace {
 
 cli::Place at(const toml::node& node, const cli::Place& place) {
   cli::Place result = place;
-  if (place.line != 0 && node.source().begin.line != 0) result.line = static_cast<int>(node.source().begin.line);
+  if (place.line != 0 && node.source().begin.line != 0)
+    result.line = static_cast<int>(node.source().begin.line);
   return result;
 }
 
@@ -43,7 +44,8 @@ std::string type_name(const toml::node& node) {
   }
 }
 
-[[noreturn]] void fail_type(const toml::node& node, const cli::Place& place, const std::string& wanted) {
+[[noreturn]] void fail_type(
+    const toml::node& node, const cli::Place& place, const std::string& wanted) {
   cli::fail_at(place, "takes " + wanted + ", got " + type_name(node));
 }
 
@@ -52,10 +54,12 @@ void check_number(double value, const cli::Place& place, const Rule& rule) {
   if (rule.limit != nullptr && rule.limit->holds != nullptr && !rule.limit->holds(value))
     cli::fail_at(place, std::string("must be ") + rule.limit->text + ", got " + shown(value, rule));
   if (!(value >= rule.least && value <= rule.most))
-    cli::fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " + shown(rule.most, rule) + ", got " + shown(value, rule));
+    cli::fail_at(place, "is out of range; from " + shown(rule.least, rule) + " to " +
+                            shown(rule.most, rule) + ", got " + shown(value, rule));
 }
 
-const toml::array& list_of(const toml::node& node, const cli::Place& place, const std::string& elements) {
+const toml::array& list_of(
+    const toml::node& node, const cli::Place& place, const std::string& elements) {
   if (!node.is_array()) fail_type(node, place, "a list of " + elements);
   return *node.as_array();
 }
@@ -81,7 +85,8 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, int& out) {
   const cli::Place here = at(node, place);
-  if (node.is_floating_point()) cli::fail_at(here, "takes a whole number, got " + shown(*node.value<double>(), rule));
+  if (node.is_floating_point())
+    cli::fail_at(here, "takes a whole number, got " + shown(*node.value<double>(), rule));
   if (!node.is_integer()) fail_type(node, here, "a whole number");
   const auto value = node.as_integer()->get();
   if (value > std::numeric_limits<int>::max() || value < -std::numeric_limits<int>::max())
@@ -95,16 +100,20 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule&, bo
   out = node.as_boolean()->get();
 }
 
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::string& out) {
+void read_value(
+    const toml::node& node, const cli::Place& place, const Rule& rule, std::string& out) {
   const cli::Place here = at(node, place);
   if (!node.is_string()) fail_type(node, here, "a text");
   const auto& text = node.as_string()->get();
   if (text.empty()) cli::fail_at(here, "is empty");
   if (std::find(rule.missing.begin(), rule.missing.end(), text) != rule.missing.end())
     cli::fail_at(here, "'" + text + "' needs PETSc, without which this program was built");
-  if (!rule.choices.empty() && std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
+  if (!rule.choices.empty() &&
+      std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
-  const bool is_left_open = text == core::automatic && std::find(rule.forms.begin(), rule.forms.end(), text) != rule.forms.end();
+  const bool is_left_open =
+      text == core::automatic &&
+      std::find(rule.forms.begin(), rule.forms.end(), text) != rule.forms.end();
   if (rule.check != nullptr && !is_left_open) {
     try {
       rule.check(text);
@@ -118,14 +127,17 @@ void read_value(const toml::node& node, const cli::Place& place, const Rule& rul
 void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, Vec3& out) {
   const cli::Place here = at(node, place);
   const auto& values = list_of(node, here, "3 numbers");
-  if (values.size() != 3) cli::fail_at(here, "takes a list of 3 numbers, got " + std::to_string(values.size()));
+  if (values.size() != 3)
+    cli::fail_at(here, "takes a list of 3 numbers, got " + std::to_string(values.size()));
   Rule component = rule;
   component.limit = nullptr;
-  for (std::size_t i = 0; i < 3; ++i) read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
+  for (std::size_t i = 0; i < 3; ++i)
+    read_value(values[i], place, component, out[static_cast<Eigen::Index>(i)]);
   if (rule.limit != &nonzero) return;
   if (out.isZero(0.0)) cli::fail_at(here, "must not be the zero vector");
   // The square of the length must neither overflow nor vanish.
-  if (!(out.norm() >= 1e-100 && out.norm() <= 1e100)) cli::fail_at(here, "must have a length from 1e-100 to 1e100");
+  if (!(out.norm() >= 1e-100 && out.norm() <= 1e100))
+    cli::fail_at(here, "must have a length from 1e-100 to 1e100");
 }
 
 const char* plural(double) { return "numbers"; }
@@ -134,16 +146,19 @@ const char* plural(const std::string&) { return "texts"; }
 const char* plural(const Vec3&) { return "points [x, y, z]"; }
 
 template <class T>
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<T>& out) {
+void read_value(
+    const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<T>& out) {
   const auto& elements = list_of(node, at(node, place), plural(T{}));
-  if (std::is_same_v<T, std::string> && elements.empty()) cli::fail_at(at(node, place), "is an empty list");
+  if (std::is_same_v<T, std::string> && elements.empty())
+    cli::fail_at(at(node, place), "is an empty list");
   out.clear();
   for (const auto& element : elements) read_value(element, place, rule, out.emplace_back());
 }
 
 }  // namespace
 
-void read_value(const toml::node& node, const cli::Place& place, const Rule& rule, const Variable& variable) {
+void read_value(
+    const toml::node& node, const cli::Place& place, const Rule& rule, const Variable& variable) {
   std::visit([&](auto* out) { read_value(node, place, rule, *out); }, variable);
 }
 

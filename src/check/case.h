@@ -1,4 +1,5 @@
-// The cases by name. A new case is a function and a row in the table of its family, a file of cases/.
+// The cases by name. A new case is a function and a row in the table of its family, a file of
+// cases/.
 #pragma once
 
 #include <span>
@@ -9,7 +10,8 @@
 
 namespace febem::check {
 
-/// What the MPI standard says of a case. An `unsafe` case works only if the library buffers messages, which the standard does not require.
+/// What the MPI standard says of a case. An `unsafe` case works only if the library buffers
+/// messages, which the standard does not require.
 enum class Legality { legal, unsafe, erroneous };
 
 std::string_view name(Legality legality);
@@ -24,25 +26,29 @@ struct Processes {
 constexpr Processes exactly(int ranks) { return {ranks, false}; }
 constexpr Processes at_least(int ranks) { return {ranks, true}; }
 
-/// A case that asks for MPI_THREAD_MULTIPLE, and accepts less; one that ends by MPI_Abort: the launcher must then end with all its processes.
+/// A case that asks for MPI_THREAD_MULTIPLE, and accepts less; one that ends by MPI_Abort: the
+/// launcher must then end with all its processes.
 enum class Special { none, threads, abort };
 
-/// A small MPI program. Every library should run a legal one. The others show what a library does with programs that need not work.
+/// A small MPI program. Every library should run a legal one. The others show what a library does
+/// with programs that need not work.
 struct Case {
   std::string_view name;
   Legality legality = legal;
   Processes processes;
-  void (*run)(Probe&) = nullptr;  ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
-  std::string_view help;          ///< one line: what it does
-  std::string_view standard;      ///< one sentence on what the standard says, with version and section
-  double time_limit = 20;         ///< seconds, including start and end of the processes
+  void (*run)(
+      Probe&) = nullptr;      ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
+  std::string_view help;      ///< one line: what it does
+  std::string_view standard;  ///< one sentence on what the standard says, with version and section
+  double time_limit = 20;     ///< seconds, including start and end of the processes
   Special special = Special::none;
 };
 
 /// All cases, in the order in which they run.
 std::span<const Case> cases();
 
-/// The case that always runs first. A library that cannot run it can run no case. It also finds the name of the library.
+/// The case that always runs first. A library that cannot run it can run no case. It also finds the
+/// name of the library.
 inline constexpr std::string_view first_case = "start";
 
 }  // namespace febem::check

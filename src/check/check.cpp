@@ -25,8 +25,9 @@ namespace fs = std::filesystem;
 
 int list_cases() {
   for (const auto& one : cases())
-    std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(), std::string(name(one.legality)).c_str(), std::string(one.help).c_str(), "",
-                std::string(one.standard).c_str());
+    std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(),
+        std::string(name(one.legality)).c_str(), std::string(one.help).c_str(), "",
+        std::string(one.standard).c_str());
   return 0;
 }
 
@@ -35,7 +36,8 @@ std::vector<Case> chosen(const std::vector<std::string>& only) {
   for (const auto& name : only) core::find(cases(), name, "case");
   std::vector<Case> result;
   for (const auto& one : cases())
-    if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end()) result.push_back(one);
+    if (only.empty() || std::find(only.begin(), only.end(), one.name) != only.end())
+      result.push_back(one);
   return result;
 }
 
@@ -43,12 +45,14 @@ std::vector<std::optional<RankRecord>> read_records(const fs::path& folder, int 
   std::vector<std::optional<RankRecord>> records;
   for (int rank = 0; rank < ranks; ++rank) {
     const auto text = text_of(record_file(folder.string(), rank));
-    records.push_back(text.empty() ? std::nullopt : std::optional(io::Json::parse(text).get<RankRecord>()));
+    records.push_back(
+        text.empty() ? std::nullopt : std::optional(io::Json::parse(text).get<RankRecord>()));
   }
   return records;
 }
 
-/// The script beside the program by which its build or installation starts ranks; else what CMake found.
+/// The script beside the program by which its build or installation starts ranks; else what CMake
+/// found.
 std::string usual_launcher(const std::string& program) {
   for (const auto* name : {"mpirun", "minifebem-mpirun"}) {
     std::error_code none;
@@ -68,12 +72,14 @@ class Checker {
 
   /// Returns how the launcher ended.
   Ended run(const Case& one) {
-    const int ranks = one.processes.takes_more ? std::max(one.processes.least, options_.ranks) : one.processes.least;
+    const int ranks = one.processes.takes_more ? std::max(one.processes.least, options_.ranks)
+                                               : one.processes.least;
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
     const TemporaryDirectory folder;
     auto command = launcher_words(record_.launcher, ranks);
-    const std::vector<std::string> arguments{program_,    command_name,  "--run-case", std::string(one.name),
-                                             "--records", folder.path(), "--alarm",    std::to_string(static_cast<int>(limit) + 15)};
+    const std::vector<std::string> arguments{program_, command_name, "--run-case",
+        std::string(one.name), "--records", folder.path(), "--alarm",
+        std::to_string(static_cast<int>(limit) + 15)};
     command.insert(command.end(), arguments.begin(), arguments.end());
     const auto ended = launch(command, limit, folder.path());
     const auto records = read_records(folder.path(), ranks);
@@ -88,7 +94,8 @@ class Checker {
     record_.facts.insert(record_.facts.end(), facts_.begin(), facts_.end());
   }
 
-  /// Whether the library can start anything at all; what it says of itself is known then. Returns how the launcher ended.
+  /// Whether the library can start anything at all; what it says of itself is known then. Returns
+  /// how the launcher ended.
   Ended start() {
     auto ended = run(core::find(cases(), first_case, "case"));
     for (const auto& fact : facts_) {
@@ -110,12 +117,14 @@ class Checker {
 };
 
 void print_head(const CheckRecord& record) {
-  std::printf("%s, MPI %s, by %s\n\n%s", record.mpi_library.c_str(), record.standard.c_str(), record.launcher.c_str(), case_head().c_str());
+  std::printf("%s, MPI %s, by %s\n\n%s", record.mpi_library.c_str(), record.standard.c_str(),
+      record.launcher.c_str(), case_head().c_str());
   std::fflush(stdout);
 }
 
 void print_end(const CheckRecord& record) {
-  if (!record.facts.empty()) std::printf("\nWhat this library does\n%s", fact_table(record.facts).c_str());
+  if (!record.facts.empty())
+    std::printf("\nWhat this library does\n%s", fact_table(record.facts).c_str());
   std::printf("\n%s", summary(record).c_str());
 }
 
@@ -126,7 +135,8 @@ void write_files(const Options& options, const CheckRecord& record) {
 
 int interrupted(const Ended& ended) { return 128 + ended.status; }
 
-int run_all(const Options& options, const std::vector<Case>& all, const std::optional<CheckRecord>& earlier) {
+int run_all(const Options& options, const std::vector<Case>& all,
+    const std::optional<CheckRecord>& earlier) {
   const SignalGuard guard;
   cli::ProgressLine progress(true);
   Checker checker(options);
@@ -136,12 +146,14 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
   if (started.how == Ended::How::interrupted) return interrupted(started);
   if (checker.last().observation != Observation::pass) {
     std::fputs(started.output.c_str(), stderr);
-    throw core::InputError("cannot start MPI programs by '" + checker.record().launcher + "': " + checker.last().detail);
+    throw core::InputError("cannot start MPI programs by '" + checker.record().launcher +
+                           "': " + checker.last().detail);
   }
   const bool prints_cases = !earlier;
   if (prints_cases) print_head(checker.record());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    progress.say("check  " + std::string(all[i].name) + "  " + std::to_string(i + 1) + " of " + std::to_string(all.size()));
+    progress.say("check  " + std::string(all[i].name) + "  " + std::to_string(i + 1) + " of " +
+                 std::to_string(all.size()));
     const auto ended = checker.run(all[i]);
     progress.wipe();
     if (ended.how == Ended::How::interrupted) return interrupted(ended);
@@ -155,17 +167,23 @@ int run_all(const Options& options, const std::vector<Case>& all, const std::opt
     print_end(checker.record());
   write_files(options, checker.record());
   const auto& outcomes = checker.record().outcomes;
-  return std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) { return outcome.is_fault(); }) ? 1 : 0;
+  return std::any_of(outcomes.begin(), outcomes.end(),
+             [](const Outcome& outcome) { return outcome.is_fault(); })
+             ? 1
+             : 0;
 }
 
 int check_all(const Options& options) {
   if (options.list) return list_cases();
   if (mpi::launched().ranks > 1)
-    throw core::InputError("check starts the processes of each case itself: start it without mpirun, and say how by --launcher");
+    throw core::InputError(
+        "check starts the processes of each case itself: start it without mpirun, and say how by "
+        "--launcher");
   const auto all = chosen(options.only);
   cli::try_outputs(options.outputs());
   std::optional<CheckRecord> earlier;
-  if (!options.against.empty()) earlier = check_record_from(text_of(options.against), options.against);
+  if (!options.against.empty())
+    earlier = check_record_from(text_of(options.against), options.against);
   return run_all(options, all, earlier);
 }
 

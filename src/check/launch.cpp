@@ -48,12 +48,14 @@ sigset_t guarded_signals() {
   return set;
 }
 
-/// A signal to the process may be given to any thread that does not block it, and libraries have threads of their own (OpenBLAS).
+/// A signal to the process may be given to any thread that does not block it, and libraries have
+/// threads of their own (OpenBLAS).
 void forward_to_main_thread(int signal) {
   if (::gettid() != ::getpid()) ::syscall(SYS_tgkill, ::getpid(), ::getpid(), signal);
 }
 
-/// Waits at most `seconds` for the end of a child or a signal that asks this process to end; returns the latter, or 0.
+/// Waits at most `seconds` for the end of a child or a signal that asks this process to end;
+/// returns the latter, or 0.
 int wait_for_signal(double seconds) {
   const auto set = guarded_signals();
   const auto whole = static_cast<time_t>(seconds);
@@ -78,8 +80,10 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
-/// posix_spawn with a session, no signal blocked or ignored, no input, and output to a file. Returns errno.
-int spawn(std::vector<std::string> command, const std::string& mark, const fs::path& output, pid_t& child) {
+/// posix_spawn with a session, no signal blocked or ignored, no input, and output to a file.
+/// Returns errno.
+int spawn(std::vector<std::string> command, const std::string& mark, const fs::path& output,
+    pid_t& child) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
   posix_spawnattr_init(&attributes);
@@ -89,12 +93,15 @@ int spawn(std::vector<std::string> command, const std::string& mark, const fs::p
   sigaddset(&usual, SIGXFSZ);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  posix_spawn_file_actions_addopen(
+      &files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   auto variables = environment(mark);
-  const int failed = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes, pointers(command).data(), pointers(variables).data());
+  const int failed = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes,
+      pointers(command).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return failed;
@@ -104,16 +111,18 @@ int spawn(std::vector<std::string> command, const std::string& mark, const fs::p
 std::vector<pid_t> marked_now(const std::string& mark) {
   std::vector<pid_t> result;
   std::error_code error;
-  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end;
+       entry.increment(error)) {
     const auto id = entry->path().filename().string();
     if (id.find_first_not_of("0123456789") != std::string::npos) continue;
-    if (text_of(entry->path() / "environ").find(mark) != std::string::npos) result.push_back(static_cast<pid_t>(std::stol(id)));
+    if (text_of(entry->path() / "environ").find(mark) != std::string::npos)
+      result.push_back(static_cast<pid_t>(std::stol(id)));
   }
   return result;
 }
 
-/// The processes that carry the mark, also those that left the session. A process shows no environment while it becomes another
-/// program, hence two looks.
+/// The processes that carry the mark, also those that left the session. A process shows no
+/// environment while it becomes another program, hence two looks.
 std::vector<pid_t> marked(const std::string& mark) {
   auto found = marked_now(mark);
   if (!found.empty()) return found;
@@ -128,7 +137,8 @@ void signal_all(pid_t launcher, const std::string& mark, int signal) {
 
 /// Whether all are gone before long, the launcher among them unless it has ended before (0).
 bool vanish(pid_t launcher, const std::string& mark, std::chrono::milliseconds patience) {
-  for (const auto end = Clock::now() + patience; Clock::now() < end; std::this_thread::sleep_for(20ms)) {
+  for (const auto end = Clock::now() + patience; Clock::now() < end;
+       std::this_thread::sleep_for(20ms)) {
     if (launcher > 0) ::waitpid(launcher, nullptr, WNOHANG);
     if ((launcher == 0 || ::kill(launcher, 0) != 0) && marked(mark).empty()) return true;
   }
@@ -192,7 +202,8 @@ std::string text_of(const fs::path& file) {
 
 std::vector<std::string> launcher_words(const std::string& launcher, int ranks) {
   if (launcher.find("{n}") == std::string::npos)
-    throw core::InputError("option '--launcher': '" + launcher + "' has no {n} for the number of processes");
+    throw core::InputError(
+        "option '--launcher': '" + launcher + "' has no {n} for the number of processes");
   std::vector<std::string> words;
   try {
     const boost::escaped_list_separator<char> as_in_a_shell("\\", " ", "\"'");
@@ -228,7 +239,8 @@ TemporaryDirectory::TemporaryDirectory() {
   const fs::path place = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
   auto name = (place / "minifebem-check-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
-    throw core::RunError("cannot make a temporary directory in '" + place.string() + "' (TMPDIR): " + std::strerror(errno));
+    throw core::RunError("cannot make a temporary directory in '" + place.string() +
+                         "' (TMPDIR): " + std::strerror(errno));
   path_ = name;
 }
 
@@ -237,7 +249,8 @@ TemporaryDirectory::~TemporaryDirectory() {
   fs::remove_all(path_, ignored);
 }
 
-Ended launch(const std::vector<std::string>& command, double limit_seconds, const fs::path& scratch) {
+Ended launch(
+    const std::vector<std::string>& command, double limit_seconds, const fs::path& scratch) {
   Ended ended;
   pid_t child = -1;
   const auto mark = mark_of(scratch);
@@ -248,7 +261,8 @@ Ended launch(const std::vector<std::string>& command, double limit_seconds, cons
     ended.status = failed;
     return ended;
   }
-  const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_seconds));
+  const auto limit =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit_seconds));
   if (wait_until(child, start + limit, ended))
     ended.left_behind = sweep(mark);
   else

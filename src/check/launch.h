@@ -1,5 +1,5 @@
-// Starts processes by a launcher with a time limit, and ends all of them. Needs Linux: signals between threads, and /proc. Without /proc only
-// the launcher's own process group can be ended.
+// Starts processes by a launcher with a time limit, and ends all of them. Needs Linux: signals
+// between threads, and /proc. Without /proc only the launcher's own process group can be ended.
 #pragma once
 
 #include <signal.h>
@@ -14,8 +14,8 @@ namespace febem::check {
 /// The content of a file; empty if it cannot be read.
 std::string text_of(const std::filesystem::path& file);
 
-/// The words of a command line, with quotes and backslashes as in a shell. Every {n} becomes the number of ranks. Throws core::InputError if
-/// there is no word, or no {n}.
+/// The words of a command line, with quotes and backslashes as in a shell. Every {n} becomes the
+/// number of ranks. Throws core::InputError if there is no word, or no {n}.
 std::vector<std::string> launcher_words(const std::string& launcher, int ranks);
 
 /// How a launcher ended.
@@ -28,7 +28,8 @@ struct Ended {
   int left_behind = 0;  ///< number of processes that outlived the launcher and were then ended
 };
 
-/// Blocks signals that would end this process, and signals of its children, so that launch() can take them. For the main thread.
+/// Blocks signals that would end this process, and signals of its children, so that launch() can
+/// take them. For the main thread.
 class SignalGuard {
  public:
   SignalGuard();
@@ -41,7 +42,8 @@ class SignalGuard {
   std::map<int, struct sigaction> replaced_;  ///< earlier actions of these signals
 };
 
-/// A new temporary directory, in that of TMPDIR, else in /tmp. The destructor removes it with its content. The constructor throws core::RunError.
+/// A new temporary directory, in that of TMPDIR, else in /tmp. The destructor removes it with its
+/// content. The constructor throws core::RunError.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();
@@ -55,8 +57,10 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-/// Starts `command` in a session of its own and waits for its end. Ends all its processes, by SIGTERM first, at the time limit, or when this
-/// process gets a signal to end (status: the signal). Output goes through a file in `scratch`. Needs a SignalGuard.
-Ended launch(const std::vector<std::string>& command, double limit_seconds, const std::filesystem::path& scratch);
+/// Starts `command` in a session of its own and waits for its end. Ends all its processes, by
+/// SIGTERM first, at the time limit, or when this process gets a signal to end (status: the
+/// signal). Output goes through a file in `scratch`. Needs a SignalGuard.
+Ended launch(const std::vector<std::string>& command, double limit_seconds,
+    const std::filesystem::path& scratch);
 
 }  // namespace febem::check

@@ -18,18 +18,22 @@ namespace {
 
 using Records = std::vector<std::optional<RankRecord>>;
 
-bool is_over(const std::optional<RankRecord>& record) { return record && record->observation != Observation::unfinished; }
+bool is_over(const std::optional<RankRecord>& record) {
+  return record && record->observation != Observation::unfinished;
+}
 
 /// The worst of what the processes saw that came to an end; null if none did.
 const RankRecord* worst(const Records& records) {
   const RankRecord* result = nullptr;
   for (const auto& record : records)
-    if (is_over(record) && (result == nullptr || record->observation > result->observation)) result = &*record;
+    if (is_over(record) && (result == nullptr || record->observation > result->observation))
+      result = &*record;
   return result;
 }
 
 std::string how_it_ended(const Ended& ended) {
-  if (ended.how == Ended::How::signalled) return "the launcher ended by signal " + std::to_string(ended.status);
+  if (ended.how == Ended::How::signalled)
+    return "the launcher ended by signal " + std::to_string(ended.status);
   return "exit status " + std::to_string(ended.status);
 }
 
@@ -37,11 +41,14 @@ std::string how_it_ended(const Ended& ended) {
 std::string where(const Records& records) {
   std::map<std::string, std::vector<std::size_t>> ranks_at;
   for (std::size_t rank = 0; rank < records.size(); ++rank)
-    if (!is_over(records[rank])) ranks_at[records[rank] ? "in " + records[rank]->detail : "before MPI was initialised"].push_back(rank);
+    if (!is_over(records[rank]))
+      ranks_at[records[rank] ? "in " + records[rank]->detail : "before MPI was initialised"]
+          .push_back(rank);
   std::string text;
   for (const auto& [place, ranks] : ranks_at) {
     text += (text.empty() ? "rank" : "; rank") + std::string(ranks.size() > 1 ? "s" : "");
-    for (std::size_t i = 0; i < ranks.size(); ++i) text += (i == 0 ? " " : ", ") + std::to_string(ranks[i]);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      text += (i == 0 ? " " : ", ") + std::to_string(ranks[i]);
     text += " " + place;
   }
   return text;
@@ -49,14 +56,19 @@ std::string where(const Records& records) {
 
 /// Libraries explain errors on many lines.
 std::string on_one_line(std::string text) {
-  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n')) text.replace(end, 1, "; ");
+  for (auto end = text.find('\n'); end != std::string::npos; end = text.find('\n'))
+    text.replace(end, 1, "; ");
   return text;
 }
 
 /// In SimGrid's words.
-bool is_missing(const Ended& ended) { return ended.output.find("Not yet implemented") != std::string::npos; }
+bool is_missing(const Ended& ended) {
+  return ended.output.find("Not yet implemented") != std::string::npos;
+}
 
-bool simulator_saw_deadlock(const Ended& ended) { return ended.output.find("Deadlock detected") != std::string::npos; }
+bool simulator_saw_deadlock(const Ended& ended) {
+  return ended.output.find("Deadlock detected") != std::string::npos;
+}
 
 struct Verdict {
   Observation observation;
@@ -65,9 +77,12 @@ struct Verdict {
 
 /// The verdict on a case in which some process did not come to its end.
 Verdict judge_unfinished(const Ended& ended, const Records& records) {
-  if (const auto* seen = worst(records); seen != nullptr && seen->observation > Observation::error_raised) return {seen->observation, seen->detail};
+  if (const auto* seen = worst(records);
+      seen != nullptr && seen->observation > Observation::error_raised)
+    return {seen->observation, seen->detail};
   if (ended.how == Ended::How::timed_out) return {Observation::hang, where(records)};
-  if (simulator_saw_deadlock(ended)) return {Observation::hang, where(records) + " (deadlock, says the simulator)"};
+  if (simulator_saw_deadlock(ended))
+    return {Observation::hang, where(records) + " (deadlock, says the simulator)"};
   const auto line = telling_line(ended.output);
   if (is_missing(ended)) return {Observation::unsupported, line};
   return {Observation::crash, where(records) + ": " + (line.empty() ? how_it_ended(ended) : line)};
@@ -76,9 +91,13 @@ Verdict judge_unfinished(const Ended& ended, const Records& records) {
 /// The verdict on a case whose processes have all told what they saw: do they end as they should?
 Verdict judge_end(const Case& one, const Ended& ended, const Records& records) {
   const auto& seen = *worst(records);
-  const Verdict verdict{seen.observation, records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
-  const bool ended_by_itself = ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
-  if (ended.left_behind > 0) return {Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
+  const Verdict verdict{seen.observation,
+      records.front()->observation == seen.observation ? records.front()->detail : seen.detail};
+  const bool ended_by_itself =
+      ended.how == Ended::How::exited || ended.how == Ended::How::signalled;
+  if (ended.left_behind > 0)
+    return {
+        Observation::leak, std::to_string(ended.left_behind) + " processes outlive the launcher"};
   if (one.special == Special::abort) {
     if (!ended_by_itself) return {Observation::hang, "after MPI_Abort"};
     return {verdict.observation, how_it_ended(ended)};
@@ -99,23 +118,20 @@ Legality legality_from(const std::string& text) {
 }  // namespace
 
 void to_json(io::Json& json, const Outcome& outcome) {
-  json = {{"name", outcome.name},       {"class", name(outcome.legality)},          {"ranks", outcome.ranks},
-          {"seconds", outcome.seconds}, {"observation", name(outcome.observation)}, {"detail", outcome.detail},
-          {"fault", outcome.is_fault()}};
+  json = {{"name", outcome.name}, {"class", name(outcome.legality)}, {"ranks", outcome.ranks},
+      {"seconds", outcome.seconds}, {"observation", name(outcome.observation)},
+      {"detail", outcome.detail}, {"fault", outcome.is_fault()}};
 }
 
 void from_json(const io::Json& json, Outcome& outcome) {
-  outcome = {json.at("name"),
-             legality_from(json.at("class")),
-             json.at("ranks"),
-             json.at("seconds"),
-             observation_from(json.at("observation").get<std::string>()),
-             json.at("detail")};
+  outcome = {json.at("name"), legality_from(json.at("class")), json.at("ranks"), json.at("seconds"),
+      observation_from(json.at("observation").get<std::string>()), json.at("detail")};
 }
 
 std::string telling_line(const std::string& output) {
-  constexpr std::array words{"Not yet implemented", "signal 11",   "Segmentation", "signal 6",         "ssertion", "Fatal error", "BAD TERMINATION",
-                             "exited on signal",    "EXIT STRING", "rror",         "not enough slots", "cannot",   "Cannot",      "signal"};
+  constexpr std::array words{"Not yet implemented", "signal 11", "Segmentation", "signal 6",
+      "ssertion", "Fatal error", "BAD TERMINATION", "exited on signal", "EXIT STRING", "rror",
+      "not enough slots", "cannot", "Cannot", "signal"};
   std::string line, last;
   std::size_t best = words.size();
   std::istringstream in(output);
@@ -124,8 +140,10 @@ std::string telling_line(const std::string& output) {
     line.erase(0, line.find_first_not_of(" =\t"));
     if (line.find_first_not_of("-=*_ \t\r") == std::string::npos) continue;
     last = line;
-    const auto rank = static_cast<std::size_t>(
-        std::find_if(words.begin(), words.end(), [&](const char* word) { return line.find(word) != std::string::npos; }) - words.begin());
+    const auto rank =
+        static_cast<std::size_t>(std::find_if(words.begin(), words.end(), [&](const char* word) {
+          return line.find(word) != std::string::npos;
+        }) - words.begin());
     if (rank < best) {
       best = rank;
       found = line;
@@ -138,10 +156,12 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
   const bool all_over = std::all_of(records.begin(), records.end(), is_over);
   Verdict verdict;
   if (ended.how == Ended::How::not_started)
-    verdict = {Observation::crash, std::string("the launcher cannot be started: ") + std::strerror(ended.status)};
+    verdict = {Observation::crash,
+        std::string("the launcher cannot be started: ") + std::strerror(ended.status)};
   else
     verdict = all_over ? judge_end(one, ended, records) : judge_unfinished(ended, records);
-  return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds, verdict.observation, on_one_line(verdict.detail)};
+  return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds,
+      verdict.observation, on_one_line(verdict.detail)};
 }
 
 io::Json json_of(const CheckRecord& record) {
@@ -156,10 +176,11 @@ io::Json json_of(const CheckRecord& record) {
 CheckRecord check_record_from(const std::string& text, const std::string& name) {
   try {
     const auto json = io::Json::parse(text);
-    if (json.at("kind") != command_name) throw core::InputError("its kind is " + json.at("kind").dump());
+    if (json.at("kind") != command_name)
+      throw core::InputError("its kind is " + json.at("kind").dump());
     const auto& mpi = json.at("mpi");
-    return {mpi.at("library"), mpi.at("standard"), json.at("launcher"), json.at("cases").get<std::vector<Outcome>>(),
-            json.at("facts").get<std::vector<Fact>>()};
+    return {mpi.at("library"), mpi.at("standard"), json.at("launcher"),
+        json.at("cases").get<std::vector<Outcome>>(), json.at("facts").get<std::vector<Fact>>()};
   } catch (const io::Json::exception& error) {
     throw core::InputError("'" + name + "' is no report of a check: " + error.what());
   } catch (const core::InputError& error) {

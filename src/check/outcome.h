@@ -1,4 +1,5 @@
-// The outcome of a case, from the observations of its processes and their ends, and the outcomes of all cases together.
+// The outcome of a case, from the observations of its processes and their ends, and the outcomes of
+// all cases together.
 #pragma once
 
 #include <optional>
@@ -20,7 +21,10 @@ struct Outcome {
   std::string detail;
 
   /// Whether this is a legal case that the library supports but does not pass.
-  bool is_fault() const { return legality == Legality::legal && observation != Observation::pass && observation != Observation::unsupported; }
+  bool is_fault() const {
+    return legality == Legality::legal && observation != Observation::pass &&
+           observation != Observation::unsupported;
+  }
 };
 
 void to_json(io::Json& json, const Outcome& outcome);
@@ -34,13 +38,15 @@ struct CheckRecord {
 };
 
 /// The outcome of a case. `records` has one entry for each rank, empty if the rank left no record.
-Outcome judge(const Case& one, const Ended& ended, const std::vector<std::optional<RankRecord>>& records);
+Outcome judge(
+    const Case& one, const Ended& ended, const std::vector<std::optional<RankRecord>>& records);
 
 /// The line of a launcher's output that says most about its failure.
 std::string telling_line(const std::string& output);
 
 io::Json json_of(const CheckRecord& record);
-/// Reads the report of a check. Throws core::InputError for any other text. `name` is the name of the file in messages.
+/// Reads the report of a check. Throws core::InputError for any other text. `name` is the name of
+/// the file in messages.
 CheckRecord check_record_from(const std::string& text, const std::string& name);
 
 }  // namespace febem::check

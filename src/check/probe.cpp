@@ -18,7 +18,8 @@
 namespace febem::check {
 namespace {
 
-/// Lets this process leave no core file, and end after `seconds` even if nobody is left to end it; 0: no limit.
+/// Lets this process leave no core file, and end after `seconds` even if nobody is left to end it;
+/// 0: no limit.
 void limit_process(int seconds) {
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
@@ -68,7 +69,8 @@ double resident_bytes() {
   throw Unsupported("the system does not tell the memory of a process (/proc/self/status)");
 }
 
-void expect_no_growth(Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once) {
+void expect_no_growth(
+    Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once) {
   constexpr double few = 16, store = 256 * 1024;
   constexpr int parts = 4;
   const int in_part = repetitions / parts;
@@ -80,25 +82,32 @@ void expect_no_growth(Probe& probe, const std::string& what, int repetitions, co
     least = std::min(least, std::max(0.0, resident_bytes() - before));
   }
   const double each = least / in_part;
-  const auto text = core::number(each, "%.3g") + " bytes kept by each " + what + ", " + std::to_string(repetitions) + " of them";
+  const auto text = core::number(each, "%.3g") + " bytes kept by each " + what + ", " +
+                    std::to_string(repetitions) + " of them";
   if (each > few && parts * least > store)
     probe.observe(Observation::leak, text);
   else
     probe.note(text);
 }
 
-std::string record_file(const std::string& records, int rank) { return records + "/" + std::to_string(rank) + ".json"; }
+std::string record_file(const std::string& records, int rank) {
+  return records + "/" + std::to_string(rank) + ".json";
+}
 
 int run_case(const Options& options) {
   const Case& one = core::find(cases(), options.run_case, "case");
   limit_process(options.alarm);
   int granted = MPI_THREAD_SINGLE, rank = 0, size = 1;
-  mpi::check(MPI_Init_thread(nullptr, nullptr, one.special == Special::threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
-             "MPI_Init_thread");
+  mpi::check(
+      MPI_Init_thread(nullptr, nullptr,
+          one.special == Special::threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &granted),
+      "MPI_Init_thread");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  const auto keep = [&](const RankRecord& record) { io::write_atomically(record_file(options.records, rank), io::Json(record).dump()); };
+  const auto keep = [&](const RankRecord& record) {
+    io::write_atomically(record_file(options.records, rank), io::Json(record).dump());
+  };
   Probe probe(rank, size, granted, keep);
   probe.step("the case");
   const auto record = observed(one, probe);

@@ -1,4 +1,5 @@
-// The probe of a case: its rank, data that show where they came from, and functions that record observations.
+// The probe of a case: its rank, data that show where they came from, and functions that record
+// observations.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +15,8 @@
 
 namespace febem::check {
 
-/// Ends a case on a rank because the library does not support it. Every rank of the case must end so.
+/// Ends a case on a rank because the library does not support it. Every rank of the case must end
+/// so.
 class Unsupported : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -57,9 +59,13 @@ class Probe {
   /// Adds measured values to the line of a case that passes. Only those of rank 0 are shown.
   void note(const std::string& text) { notes_ += (notes_.empty() ? "" : "; ") + text; }
   /// Records a fact about the library. Only facts of rank 0 are kept.
-  void fact(const std::string& name, Value value, const std::string& unit = "") { facts_.push_back({name, std::move(value), unit, false}); }
+  void fact(const std::string& name, Value value, const std::string& unit = "") {
+    facts_.push_back({name, std::move(value), unit, false});
+  }
   /// Records a fact that varies from run to run.
-  void measured(const std::string& name, double value, const std::string& unit) { facts_.push_back({name, value, unit, true}); }
+  void measured(const std::string& name, double value, const std::string& unit) {
+    facts_.push_back({name, value, unit, true});
+  }
 
   /// Stores the present record as that of the case, in case nothing follows.
   void keep() const { keep_(finished()); }
@@ -81,26 +87,32 @@ inline std::vector<int> pattern(int count, int seed) {
   return result;
 }
 
-/// Records a wrong answer, with the place of the first difference, unless `got` is pattern(got.size(), seed).
-inline void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, const std::string& what) {
+/// Records a wrong answer, with the place of the first difference, unless `got` is
+/// pattern(got.size(), seed).
+inline void expect_pattern(
+    Probe& probe, const std::vector<int>& got, int seed, const std::string& what) {
   const auto wanted = pattern(static_cast<int>(got.size()), seed);
   for (std::size_t i = 0; i < got.size(); ++i)
     if (got[i] != wanted[i])
-      return probe.expect_equal(got[i], wanted[i], what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
+      return probe.expect_equal(got[i], wanted[i],
+          what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
 }
 
 /// Bytes of memory that this process uses (VmRSS). Throws Unsupported if the system does not tell.
 double resident_bytes();
 
-/// Repeats `once` after a warm-up, in four parts, and measures how much memory each part keeps on this rank. It notes the smallest of the four: a
-/// leak grows in all parts, a library's own store only in some. There is a leak if each repetition keeps more than a few bytes, and all
-/// together a quarter of a megabyte.
-void expect_no_growth(Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once);
+/// Repeats `once` after a warm-up, in four parts, and measures how much memory each part keeps on
+/// this rank. It notes the smallest of the four: a leak grows in all parts, a library's own store
+/// only in some. There is a leak if each repetition keeps more than a few bytes, and all together a
+/// quarter of a megabyte.
+void expect_no_growth(
+    Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once);
 
 struct Options;
 
-/// One process of a case (--run-case): initialises MPI, runs the case and writes its record as RANK.json into the directory of the records. From
-/// the first step on there is a record, marked as unfinished. Returns status 0, or the status that a failing call causes; 2 for an unknown case.
+/// One process of a case (--run-case): initialises MPI, runs the case and writes its record as
+/// RANK.json into the directory of the records. From the first step on there is a record, marked as
+/// unfinished. Returns status 0, or the status that a failing call causes; 2 for an unknown case.
 /// Collective.
 int run_case(const Options& options);
 

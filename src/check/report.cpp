@@ -22,20 +22,24 @@ constexpr const char* layout = "  %-24s  %-9s  %5s  %7s  %-12s  %-8s  %s";
 /// What the observation means for a case of its class.
 std::string meaning(const Outcome& outcome) {
   if (outcome.is_fault()) return "FAULT";
-  if (outcome.legality == Legality::unsafe && outcome.observation == Observation::hang) return "expected";
+  if (outcome.legality == Legality::unsafe && outcome.observation == Observation::hang)
+    return "expected";
   return "";
 }
 
 std::string line(const std::array<std::string, 7>& cells) {
   char text[600];
-  std::apply([&](const auto&... cell) { std::snprintf(text, sizeof text, layout, cell.c_str()...); }, cells);
+  std::apply(
+      [&](const auto&... cell) { std::snprintf(text, sizeof text, layout, cell.c_str()...); },
+      cells);
   const std::string result(text);
   return result.substr(0, result.find_last_not_of(' ') + 1) + "\n";
 }
 
 template <class T>
 const T* find(const std::vector<T>& all, const std::string& name) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const T& one) { return one.name == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const T& one) { return one.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 
@@ -50,13 +54,16 @@ std::string said(const Outcome& outcome) { return std::string(name(outcome.obser
 /// Text of a command's output, as XML may hold it.
 std::string printable_xml(std::string text) {
   std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 32 && c != '\n' && c != '\t'; }, '?');
+      text.begin(), text.end(), [](unsigned char c) { return c < 32 && c != '\n' && c != '\t'; },
+      '?');
   return text;
 }
 
 Tree test_case(const Outcome& outcome) {
   Tree tree;
-  const auto set = [](Tree& element, const char* key, const std::string& value) { element.put(std::string("<xmlattr>.") + key, value); };
+  const auto set = [](Tree& element, const char* key, const std::string& value) {
+    element.put(std::string("<xmlattr>.") + key, value);
+  };
   set(tree, "classname", command_name + ("." + std::string(name(outcome.legality))));
   set(tree, "name", outcome.name);
   set(tree, "time", core::number(outcome.seconds, "%.3f"));
@@ -72,11 +79,16 @@ Tree test_case(const Outcome& outcome) {
 }
 
 std::size_t count(const CheckRecord& record, bool (*counted)(const Outcome&)) {
-  return static_cast<std::size_t>(std::count_if(record.outcomes.begin(), record.outcomes.end(), counted));
+  return static_cast<std::size_t>(
+      std::count_if(record.outcomes.begin(), record.outcomes.end(), counted));
 }
 
-bool is_legal_pass(const Outcome& outcome) { return outcome.legality == Legality::legal && outcome.observation == Observation::pass; }
-bool is_unsupported(const Outcome& outcome) { return outcome.observation == Observation::unsupported; }
+bool is_legal_pass(const Outcome& outcome) {
+  return outcome.legality == Legality::legal && outcome.observation == Observation::pass;
+}
+bool is_unsupported(const Outcome& outcome) {
+  return outcome.observation == Observation::unsupported;
+}
 bool is_fault(const Outcome& outcome) { return outcome.is_fault(); }
 bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::legal; }
 
@@ -85,8 +97,8 @@ bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::leg
 std::string case_head() { return line({"case", "class", "ranks", "seconds", "observed"}); }
 
 std::string case_line(const Outcome& outcome) {
-  return line({outcome.name, std::string(name(outcome.legality)), std::to_string(outcome.ranks), core::number(outcome.seconds, "%.1f"), said(outcome),
-               meaning(outcome), outcome.detail});
+  return line({outcome.name, std::string(name(outcome.legality)), std::to_string(outcome.ranks),
+      core::number(outcome.seconds, "%.1f"), said(outcome), meaning(outcome), outcome.detail});
 }
 
 std::string fact_table(const std::vector<Fact>& facts) {
@@ -96,9 +108,10 @@ std::string fact_table(const std::vector<Fact>& facts) {
 }
 
 std::string summary(const CheckRecord& record) {
-  std::string text = std::to_string(count(record, is_legal_pass)) + " of " + std::to_string(count(record, is_legal)) + " legal cases pass, " +
-                     std::to_string(count(record, is_unsupported)) + " unsupported, " + std::to_string(count(record, is_fault)) +
-                     " the library's fault";
+  std::string text = std::to_string(count(record, is_legal_pass)) + " of " +
+                     std::to_string(count(record, is_legal)) + " legal cases pass, " +
+                     std::to_string(count(record, is_unsupported)) + " unsupported, " +
+                     std::to_string(count(record, is_fault)) + " the library's fault";
   std::string separator = ": ";
   for (const auto& outcome : record.outcomes)
     if (outcome.is_fault()) {
@@ -121,7 +134,8 @@ std::string junit_text(const CheckRecord& record) {
   suite.put("<xmlattr>.time", core::number(seconds, "%.3f"));
   for (const auto& outcome : record.outcomes) suite.add_child("testcase", test_case(outcome));
   std::ostringstream out;
-  boost::property_tree::write_xml(out, document, boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
+  boost::property_tree::write_xml(
+      out, document, boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
   return out.str();
 }
 
@@ -140,7 +154,8 @@ std::string differences(const CheckRecord& earlier, const CheckRecord& now) {
     if (before == nullptr)
       row({outcome.name, "not run", said(outcome), outcome.detail});
     else if (before->observation != outcome.observation)
-      row({outcome.name, said(*before), said(outcome), meaning(outcome).empty() ? before->detail : outcome.detail});
+      row({outcome.name, said(*before), said(outcome),
+          meaning(outcome).empty() ? before->detail : outcome.detail});
   }
   for (const auto& fact : now.facts) {
     const auto* before = find(earlier.facts, fact.name);

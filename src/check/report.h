@@ -17,11 +17,12 @@ std::string fact_table(const std::vector<Fact>& facts);
 /// How many cases passed, and the names of the cases that the library fails.
 std::string summary(const CheckRecord& record);
 
-/// The report as JUnit. A fault of the library is a failure, an unsupported case is skipped, and the other cases pass with their observation.
+/// The report as JUnit. A fault of the library is a failure, an unsupported case is skipped, and
+/// the other cases pass with their observation.
 std::string junit_text(const CheckRecord& record);
 
-/// The differences in the cases of the present check: observations, cases that the earlier check did not run, and facts. Measured facts differ if
-/// they differ by a factor of two.
+/// The differences in the cases of the present check: observations, cases that the earlier check
+/// did not run, and facts. Measured facts differ if they differ by a factor of two.
 std::string differences(const CheckRecord& earlier, const CheckRecord& now);
 
 }  // namespace febem::check

@@ -66,9 +66,13 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
 std::string as_text(const HelpPage& page) {
   std::string text = wrapped(page.about, line_width) + "\n";
   for (const auto& section : page.sections) {
-    (text += '\n') += wrapped(section.about.empty() ? section.heading : section.heading + ": " + section.about, line_width) + "\n";
+    (text += '\n') +=
+        wrapped(section.about.empty() ? section.heading : section.heading + ": " + section.about,
+            line_width) +
+        "\n";
     std::size_t longest = 0;
-    for (const auto& entry : section.entries) longest = std::max(longest, std::min(entry.name.size(), longest_name));
+    for (const auto& entry : section.entries)
+      longest = std::max(longest, std::min(entry.name.size(), longest_name));
     for (const auto& entry : section.entries) text += entry_text(entry, longest + 4);
   }
   return text;
@@ -82,7 +86,8 @@ std::string as_markdown(const HelpPage& page) {
     if (!section.about.empty()) text << "\n" << cell(section.about) << "\n";
     if (section.entries.empty()) continue;
     text << "\n| name | meaning |\n|---|---|\n";
-    for (const auto& entry : section.entries) text << "| " << code(entry.name) << " | " << cell(entry.meaning) << " |\n";
+    for (const auto& entry : section.entries)
+      text << "| " << code(entry.name) << " | " << cell(entry.meaning) << " |\n";
   }
   return text.str();
 }

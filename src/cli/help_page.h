@@ -1,4 +1,5 @@
-// A page of help: `minifebem help TOPIC` prints it for a terminal, and with --markdown as a page of docs/reference.
+// A page of help: `minifebem help TOPIC` prints it for a terminal, and with --markdown as a page of
+// docs/reference.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +31,13 @@ struct HelpPage {
 template <class Named>
 std::vector<HelpEntry> entries_of(std::span<const Named> list) {
   std::vector<HelpEntry> entries;
-  for (const auto& named : list) entries.push_back({std::string(named.name), std::string(named.help)});
+  for (const auto& named : list)
+    entries.push_back({std::string(named.name), std::string(named.help)});
   return entries;
 }
 
-/// The words of `text` in lines of at most `width` characters, unless a word is longer. The first line begins in column `indent`. The other
-/// lines begin with `indent` spaces.
+/// The words of `text` in lines of at most `width` characters, unless a word is longer. The first
+/// line begins in column `indent`. The other lines begin with `indent` spaces.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
 
 /// The page as text for a terminal: lines of at most 100 characters, with the meanings in a column.

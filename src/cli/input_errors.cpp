@@ -14,7 +14,8 @@ void complain(std::string_view text) {
   std::fflush(stderr);
 }
 
-std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& messages, const std::function<std::vector<std::string>()>& inspect) {
+std::optional<std::vector<std::string>> validate_on_root(
+    const comm::Messenger& messages, const std::function<std::vector<std::string>()>& inspect) {
   constexpr std::int64_t rejected = -1;
   std::vector<std::string> texts;
   std::int64_t verdict = 0;
@@ -35,12 +36,10 @@ std::optional<std::vector<std::string>> validate_on_root(const comm::Messenger& 
 }
 
 bool check_on_root(const comm::Messenger& messages, const std::function<void()>& inspect) {
-  return validate_on_root(messages,
-                          [&] {
-                            inspect();
-                            return std::vector<std::string>();
-                          })
-      .has_value();
+  return validate_on_root(messages, [&] {
+    inspect();
+    return std::vector<std::string>();
+  }).has_value();
 }
 
 bool validate_everywhere(bool prints, const std::function<void()>& inspect) {

@@ -16,7 +16,8 @@ network::NetworkModel& model(network::Options& options) {
   return *options.emulated;
 }
 
-double quantity(const std::string& option, const std::string& text, const std::string& unit, bool may_be_zero) {
+double quantity(
+    const std::string& option, const std::string& text, const std::string& unit, bool may_be_zero) {
   try {
     const double value = core::parse_quantity(text, unit);
     if (std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return value;
@@ -54,8 +55,10 @@ network::NetworkModel::Exception read_link(const std::string& text) {
   const auto ranks = split(text.substr(0, colon), '-');
   const auto figures = split(colon == std::string::npos ? "" : text.substr(colon + 1), ',');
   const int from = rank_of(ranks.front()), to = rank_of(ranks.back());
-  if (ranks.size() != 2 || from < 0 || to < 0 || from == to || figures.size() < 2 || figures.size() > 3)
-    throw CLI::ValidationError(option, "'" + text + "' is not FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]");
+  if (ranks.size() != 2 || from < 0 || to < 0 || from == to || figures.size() < 2 ||
+      figures.size() > 3)
+    throw CLI::ValidationError(
+        option, "'" + text + "' is not FROM-TO:LATENCY,BANDWIDTH[,OVERHEAD]");
   network::Link link;
   link.latency = quantity(option, figures[0], "s", true);
   link.bandwidth = quantity(option, figures[1], "B/s", false);
@@ -67,11 +70,16 @@ network::NetworkModel::Exception read_link(const std::string& text) {
 
 void add_network_options(CLI::App& command, network::Options& options) {
   const auto add = [&](const std::string& name, const char* type, const char* help, auto read) {
-    command.add_option_function<std::vector<std::string>>(name, read, help)->type_name(type)->expected(1)->take_last()->group("Network");
+    command.add_option_function<std::vector<std::string>>(name, read, help)
+        ->type_name(type)
+        ->expected(1)
+        ->take_last()
+        ->group("Network");
   };
   using Texts = std::vector<std::string>;
   add("--wait", "{spin,yield}",
-      "how a rank waits for a message. spin: lowest latency, uses the whole core. yield: gives the core to other ranks, and after 5 ms "
+      "how a rank waits for a message. spin: lowest latency, uses the whole core. yield: gives the "
+      "core to other ranks, and after 5 ms "
       "sleeps 0.1 ms at a time [yield where the ranks of a machine outnumber its cores]",
       [&options](const Texts& texts) {
         if (texts.back() != "spin" && texts.back() != "yield")
@@ -79,15 +87,26 @@ void add_network_options(CLI::App& command, network::Options& options) {
         options.wait = texts.back() == "spin" ? mpi::Wait::spin : mpi::Wait::yield;
       });
   add("--stall-limit", "TIME",
-      "abort the run when no rank has made progress for this time, such as 60s, and print where each rank is. It must be longer than a "
+      "abort the run when no rank has made progress for this time, such as 60s, and print where "
+      "each rank is. It must be longer than a "
       "step of a stage takes a rank, and than writing the results [never]",
-      [&options](const Texts& texts) { options.stall_limit = quantity("--stall-limit", texts.back(), "s", false); });
+      [&options](const Texts& texts) {
+        options.stall_limit = quantity("--stall-limit", texts.back(), "s", false);
+      });
   add("--emulate-latency", "TIME", "add this to the time of every message, such as 200us [0]",
-      [&options](const Texts& texts) { model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true); });
-  add("--emulate-bandwidth", "RATE", "limit what leaves, and what reaches, each rank, such as 100Mbit or 12.5MB/s [no limit]",
-      [&options](const Texts& texts) { model(options).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false); });
-  add("--emulate-overhead", "TIME", "occupy sender and receiver for this time with each message, such as 5us [0]",
-      [&options](const Texts& texts) { model(options).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true); });
+      [&options](const Texts& texts) {
+        model(options).all.latency = quantity("--emulate-latency", texts.back(), "s", true);
+      });
+  add("--emulate-bandwidth", "RATE",
+      "limit what leaves, and what reaches, each rank, such as 100Mbit or 12.5MB/s [no limit]",
+      [&options](const Texts& texts) {
+        model(options).all.bandwidth = quantity("--emulate-bandwidth", texts.back(), "B/s", false);
+      });
+  add("--emulate-overhead", "TIME",
+      "occupy sender and receiver for this time with each message, such as 5us [0]",
+      [&options](const Texts& texts) {
+        model(options).all.overhead = quantity("--emulate-overhead", texts.back(), "s", true);
+      });
   command
       .add_option_function<Texts>(
           "--emulate-link",
@@ -99,24 +118,31 @@ void add_network_options(CLI::App& command, network::Options& options) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->group("Network");
-  add("--receive-buffer", "SIZE", "fail if more than this, such as 64KiB, is in flight to a rank in stage 1, 3 or 4 [no limit]",
+  add("--receive-buffer", "SIZE",
+      "fail if more than this, such as 64KiB, is in flight to a rank in stage 1, 3 or 4 [no limit]",
       [&options](const Texts& texts) { options.receive_buffer = size(texts.back()); });
   add("--trace", "FILE", "write what every rank did to a file for ui.perfetto.dev",
-      [&options](const Texts& texts) { options.trace = texts.back() == "-" ? "/dev/stdout" : texts.back(); });
+      [&options](const Texts& texts) {
+        options.trace = texts.back() == "-" ? "/dev/stdout" : texts.back();
+      });
   command
       .add_option("--trace-events", options.trace_events,
-                  "at most this many events in that file, of all ranks together, 48 bytes of memory each; later events are left out")
+          "at most this many events in that file, of all ranks together, 48 bytes of memory each; "
+          "later events are left out")
       ->check(CLI::PositiveNumber)
       ->take_last()
       ->type_name("N")
       ->capture_default_str()
       ->group("Network");
   command
-      .add_flag("--unbuffered", options.unbuffered, "make every send wait for its receiver, as with an eager limit of 0 (not the native collectives)")
+      .add_flag("--unbuffered", options.unbuffered,
+          "make every send wait for its receiver, as with an eager limit of 0 (not the native "
+          "collectives)")
       ->group("Network");
   command
       .add_flag("--outstanding", options.outstanding,
-                "report the most bytes in flight to each rank, by stage, strategy or length; slows short messages")
+          "report the most bytes in flight to each rank, by stage, strategy or length; slows short "
+          "messages")
       ->group("Network");
 }
 

@@ -9,8 +9,8 @@ class App;
 
 namespace febem::cli {
 
-/// Adds the options to a command; `options` must outlive the parsing. It may be shared by commands, of which only one is
-/// ever given.
+/// Adds the options to a command; `options` must outlive the parsing. It may be shared by commands,
+/// of which only one is ever given.
 void add_network_options(CLI::App& command, network::Options& options);
 
 }  // namespace febem::cli

@@ -15,7 +15,8 @@ void check_different(const Output& one, const Output& other) {
     return fs::weakly_canonical(fs::absolute(file, error), error);
   };
   if (io::can_be_replaced(one.path) && name(one.path) == name(other.path))
-    throw core::InputError("options '" + one.option + "' and '" + other.option + "' name one file: '" + other.path.string() + "'");
+    throw core::InputError("options '" + one.option + "' and '" + other.option +
+                           "' name one file: '" + other.path.string() + "'");
 }
 
 }  // namespace
@@ -29,11 +30,13 @@ void try_outputs(const std::vector<Output>& outputs) {
       throw core::InputError("option '" + one->option + "': " + error.what());
     }
     for (auto other = outputs.begin(); other != one; ++other)
-      if (!one->directory && !other->directory && !other->path.empty()) check_different(*other, *one);
+      if (!one->directory && !other->directory && !other->path.empty())
+        check_different(*other, *one);
   }
 }
 
-void add_output_option(CLI::App& command, const std::string& option, std::string& file, const std::string& help) {
+void add_output_option(
+    CLI::App& command, const std::string& option, std::string& file, const std::string& help) {
   const auto meant = [](std::string name) { return name == "-" ? "/dev/stdout" : name; };
   command.add_option(option, file, help)->transform(meant);
 }

@@ -18,14 +18,18 @@ struct Output {
   bool directory = false;
 };
 
-/// Tries to open each output, and leaves nothing behind. Missing directories are made later, when they are needed. Throws core::InputError
-/// naming the option and the cause if an output cannot be opened, or if two options name one file.
+/// Tries to open each output, and leaves nothing behind. Missing directories are made later, when
+/// they are needed. Throws core::InputError naming the option and the cause if an output cannot be
+/// opened, or if two options name one file.
 void try_outputs(const std::vector<Output>& outputs);
 
-/// Adds an option for the name of a file to write, or "-" for standard output. `file` must outlive the parsing.
-void add_output_option(CLI::App& command, const std::string& option, std::string& file, const std::string& help);
+/// Adds an option for the name of a file to write, or "-" for standard output. `file` must outlive
+/// the parsing.
+void add_output_option(
+    CLI::App& command, const std::string& option, std::string& file, const std::string& help);
 
-/// The directory for the results of the case file `target`: `out` if the user gave it, else out/NAME.
+/// The directory for the results of the case file `target`: `out` if the user gave it, else
+/// out/NAME.
 std::filesystem::path output_directory(const std::string& out, const std::string& target);
 
 }  // namespace febem::cli

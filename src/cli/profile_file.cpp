@@ -21,7 +21,8 @@ double price_of(const Json& object, const std::string& key, const std::string& w
   if (found == object.end()) throw core::InputError(where + ": no '" + key + "'");
   if (!found->is_number()) throw core::InputError(where + ": '" + key + "' is no number");
   const double price = *found;
-  if (!(price >= 0) || std::isinf(price)) throw core::InputError(where + ": '" + key + "' must be finite and not negative");
+  if (!(price >= 0) || std::isinf(price))
+    throw core::InputError(where + ": '" + key + "' must be finite and not negative");
   return price;
 }
 
@@ -39,7 +40,8 @@ void expect_only(const Json& object, const Names& names, const std::string& wher
   if (!object.is_object()) throw core::InputError(where + " is no object");
   for (const auto& item : object.items())
     if (std::find(names.begin(), names.end(), item.key()) == names.end())
-      throw core::InputError(where + ": unknown key '" + item.key() + "'" + core::suggestion(item.key(), {names.begin(), names.end()}));
+      throw core::InputError(where + ": unknown key '" + item.key() + "'" +
+                             core::suggestion(item.key(), {names.begin(), names.end()}));
 }
 
 std::vector<std::string> quantities_of(const OperationEntry& entry) {
@@ -60,7 +62,8 @@ void read_operations(const Json& operations, const std::string& file, timing::Pr
     const auto found = operations.find(names[i]);
     if (found == operations.end()) throw core::InputError(where + " is missing");
     expect_only(*found, quantities, where);
-    for (std::size_t q = 0; q < quantities.size(); ++q) profile.prices[i][q] = price_of(*found, quantities[q], where);
+    for (std::size_t q = 0; q < quantities.size(); ++q)
+      profile.prices[i][q] = price_of(*found, quantities[q], where);
   }
 }
 
@@ -69,19 +72,23 @@ void read_factors(const Json& stages, const std::string& file, timing::Profile& 
   for (const auto stage : core::four_stages) names.push_back(core::name(stage));
   expect_only(stages, names, file + ": stages");
   for (const auto& name : names)
-    if (stages.contains(name)) profile.factors[*core::find_stage(name)] = price_of(stages, name, file + ": stages");
+    if (stages.contains(name))
+      profile.factors[*core::find_stage(name)] = price_of(stages, name, file + ": stages");
 }
 
 }  // namespace
 
 std::string to_json(const timing::Profile& profile) {
-  Json json{{"format", format}, {"machine", profile.machine}, {"operations", Json::object()}, {"stages", Json::object()}};
+  Json json{{"format", format}, {"machine", profile.machine}, {"operations", Json::object()},
+      {"stages", Json::object()}};
   for (std::size_t i = 0; i < operation_table.size(); ++i) {
     const auto quantities = quantities_of(operation_table[i]);
     for (std::size_t q = 0; q < quantities.size(); ++q)
-      json["operations"][std::string(operation_table[i].name)][quantities[q]] = profile.prices[i][q];
+      json["operations"][std::string(operation_table[i].name)][quantities[q]] =
+          profile.prices[i][q];
   }
-  for (const auto stage : core::four_stages) json["stages"][core::name(stage)] = profile.factors[stage];
+  for (const auto stage : core::four_stages)
+    json["stages"][core::name(stage)] = profile.factors[stage];
   return io::file_text(json, 2);
 }
 
@@ -89,7 +96,8 @@ timing::Profile parse_profile(const std::string& text, const std::string& file) 
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) throw core::InputError(file + ": not a JSON document");
   expect_only(json, std::array<std::string, 4>{"format", "machine", "operations", "stages"}, file);
-  if (text_of(json, "format", file) != format) throw core::InputError(file + ": 'format' is not '" + format + "'");
+  if (text_of(json, "format", file) != format)
+    throw core::InputError(file + ": 'format' is not '" + format + "'");
   timing::Profile profile;
   profile.machine = text_of(json, "machine", file);
   read_operations(json.value("operations", Json::object()), file, profile);

@@ -24,7 +24,8 @@ void ProgressLine::show(std::string_view section, double fraction) {
 
 void ProgressLine::say(const std::string& text) {
   if (!shown_) return;
-  const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  const double now =
+      std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   if (now - last_ < 0.1) return;
   last_ = now;
   dirty_ = true;

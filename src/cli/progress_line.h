@@ -7,7 +7,8 @@
 
 namespace febem::cli {
 
-/// A line on stderr that overwrites itself, at most ten times a second. It is shown only if stderr is a terminal. It does not need MPI.
+/// A line on stderr that overwrites itself, at most ten times a second. It is shown only if stderr
+/// is a terminal. It does not need MPI.
 class ProgressLine {
  public:
   /// A line that is silent unless `wanted`. Only the master wants it.

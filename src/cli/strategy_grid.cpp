@@ -11,8 +11,8 @@ namespace {
 
 // The words of an axis, "all" replaced by a word for every entry.
 template <class Entry, class WordOf>
-std::vector<std::string> expanded(const std::vector<std::string>& words, const std::string& fallback, std::span<const Entry> entries,
-                                  WordOf&& word_of) {
+std::vector<std::string> expanded(const std::vector<std::string>& words,
+    const std::string& fallback, std::span<const Entry> entries, WordOf&& word_of) {
   if (words.empty()) return {fallback};
   std::vector<std::string> result;
   for (const auto& word : words) {
@@ -25,10 +25,14 @@ std::vector<std::string> expanded(const std::vector<std::string>& words, const s
 
 }  // namespace
 
-std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback) {
-  const auto routes = expanded(words.routes, fallback.route, comm::routes(), [](const auto& e) { return e.name; });
-  const auto cuts = expanded(words.cuts, fallback.cut, comm::cuts(), [](const auto& e) { return e.usual; });
-  const auto paces = expanded(words.paces, fallback.pace, comm::paces(), [](const auto& e) { return e.name; });
+std::vector<comm::StrategyNames> strategy_grid(
+    const StrategyWords& words, const comm::StrategyNames& fallback) {
+  const auto routes =
+      expanded(words.routes, fallback.route, comm::routes(), [](const auto& e) { return e.name; });
+  const auto cuts =
+      expanded(words.cuts, fallback.cut, comm::cuts(), [](const auto& e) { return e.usual; });
+  const auto paces =
+      expanded(words.paces, fallback.pace, comm::paces(), [](const auto& e) { return e.name; });
   std::vector<comm::StrategyNames> result;
   for (const auto& route : routes)
     for (const auto& cut : cuts)
@@ -47,8 +51,10 @@ void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwi
     command.add_option(name, list, help)->expected(1, -1)->type_name("WORD")->group(strategy_group);
   };
   axis("--route", words.routes, "collective algorithm; all: every route [" + otherwise.route + "]");
-  axis("--cut", words.cuts, "segmentation; all: " + core::joined(cuts) + " [" + otherwise.cut + "]");
-  axis("--pace", words.paces, "flow control; all: every pace with its usual parameter [" + otherwise.pace + "]");
+  axis(
+      "--cut", words.cuts, "segmentation; all: " + core::joined(cuts) + " [" + otherwise.cut + "]");
+  axis("--pace", words.paces,
+      "flow control; all: every pace with its usual parameter [" + otherwise.pace + "]");
 }
 
 io::Json json_of(const std::vector<Refused>& refusals) {

@@ -13,7 +13,8 @@ class App;
 
 namespace febem::cli {
 
-/// Words of the command line for each axis. "all" stands for every registered entry, with its usual parameter.
+/// Words of the command line for each axis. "all" stands for every registered entry, with its usual
+/// parameter.
 struct StrategyWords {
   std::vector<std::string> routes, cuts, paces;
 };
@@ -24,9 +25,11 @@ struct Refused {
   std::string reason;
 };
 
-/// The product of the axes, with each strategy once. An axis without words takes the word of `fallback`. A route that ignores the pace appears
-/// once for all paces, with the first pace. Throws core::InputError for an unknown word.
-std::vector<comm::StrategyNames> strategy_grid(const StrategyWords& words, const comm::StrategyNames& fallback);
+/// The product of the axes, with each strategy once. An axis without words takes the word of
+/// `fallback`. A route that ignores the pace appears once for all paces, with the first pace.
+/// Throws core::InputError for an unknown word.
+std::vector<comm::StrategyNames> strategy_grid(
+    const StrategyWords& words, const comm::StrategyNames& fallback);
 
 /// The name of the group of options about strategies in the help.
 inline constexpr const char* strategy_group = "Strategies: the product route x cut x pace";

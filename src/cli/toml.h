@@ -1,4 +1,5 @@
-// Reading TOML files, and the lines of their values. A target that includes this header must link tomlplusplus.
+// Reading TOML files, and the lines of their values. A target that includes this header must link
+// tomlplusplus.
 #pragma once
 
 #include <toml++/toml.h>
@@ -14,14 +15,16 @@ namespace febem::cli {
 /// Line of a node in its file, from 1.
 inline int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
 
-/// Parses `text` as a TOML table. `file` is its name in messages. Throws core::InputError "FILE:LINE: not valid TOML: CAUSE".
+/// Parses `text` as a TOML table. `file` is its name in messages. Throws core::InputError
+/// "FILE:LINE: not valid TOML: CAUSE".
 inline toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {
     std::string why(error.description());
     std::replace(why.begin(), why.end(), '\n', ' ');
-    throw core::InputError(file + ":" + std::to_string(error.source().begin.line) + ": not valid TOML: " + why);
+    throw core::InputError(
+        file + ":" + std::to_string(error.source().begin.line) + ": not valid TOML: " + why);
   }
 }
 

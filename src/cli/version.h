@@ -7,11 +7,13 @@ namespace febem::cli {
 
 inline constexpr const char* version = MINIFEBEM_VERSION;
 
-/// The commit of this build, as git describes it, with a digest of uncommitted changes if there were any. Without git it is a digest of the
-/// sources.
+/// The commit of this build, as git describes it, with a digest of uncommitted changes if there
+/// were any. Without git it is a digest of the sources.
 std::string commit();
 
 /// "minifebem VERSION (commit COMMIT)". Only the same program resumes from what it left on disk.
-inline std::string program_name() { return std::string("minifebem ").append(version).append(" (commit ").append(commit()).append(")"); }
+inline std::string program_name() {
+  return std::string("minifebem ").append(version).append(" (commit ").append(commit()).append(")");
+}
 
 }  // namespace febem::cli

@@ -23,7 +23,8 @@ double ask_time(Transport& transport, int whom) {
     double theirs = 0;
     const double asked = mpi::wall_time();
     transport.perform(Message::send({}, whom, Purpose::clock));
-    transport.perform(Message::receive(std::as_writable_bytes(std::span(&theirs, 1)), whom, Purpose::clock));
+    transport.perform(
+        Message::receive(std::as_writable_bytes(std::span(&theirs, 1)), whom, Purpose::clock));
     const double answered = mpi::wall_time();
     if (answered - asked >= shortest) continue;
     shortest = answered - asked;

@@ -5,8 +5,8 @@
 
 namespace febem::comm {
 
-/// Seconds to add to this rank's mpi::wall_time() to get rank 0's, from the shortest of many round trips; off by at most
-/// half of that. Collective.
+/// Seconds to add to this rank's mpi::wall_time() to get rank 0's, from the shortest of many round
+/// trips; off by at most half of that. Collective.
 double clock_offset(Transport& transport);
 
 }  // namespace febem::comm

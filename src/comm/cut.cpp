@@ -13,18 +13,26 @@ namespace {
 constexpr std::string_view size_word = "SIZE";
 
 constexpr std::array all{
-    CutEntry{"whole", "the message in one piece", [](std::size_t, std::size_t, std::size_t remaining) { return remaining; }, "whole", "whole"},
-    CutEntry{"SIZE", "pieces of SIZE bytes (4096, 4KiB, 1MiB, ...)", [](std::size_t size, std::size_t, std::size_t) { return size; }, "64", "16KiB"},
+    CutEntry{"whole", "the message in one piece",
+        [](std::size_t, std::size_t, std::size_t remaining) { return remaining; }, "whole",
+        "whole"},
+    CutEntry{"SIZE", "pieces of SIZE bytes (4096, 4KiB, 1MiB, ...)",
+        [](std::size_t size, std::size_t, std::size_t) { return size; }, "64", "16KiB"},
     // A short first piece starts a pipeline early, long ones end it.
     CutEntry{"grow:SIZE", "a first piece of SIZE bytes, each next one twice as long",
-             [](std::size_t size, std::size_t previous, std::size_t) { return previous == 0 ? size : 2 * previous; }, "grow:64", "grow:4KiB"},
+        [](std::size_t size, std::size_t previous, std::size_t) {
+          return previous == 0 ? size : 2 * previous;
+        },
+        "grow:64", "grow:4KiB"},
 };
 
 /// The cut of an entry, if the text is its own.
 std::optional<Cut> cut_of(const CutEntry& entry, std::string_view text) {
-  if (!entry.name.ends_with(size_word)) return text == entry.name ? std::optional(Cut{entry.wish}) : std::nullopt;
+  if (!entry.name.ends_with(size_word))
+    return text == entry.name ? std::optional(Cut{entry.wish}) : std::nullopt;
   const auto prefix = entry.name.substr(0, entry.name.size() - size_word.size());
-  const auto size = text.starts_with(prefix) ? parse_size(text.substr(prefix.size())) : std::nullopt;
+  const auto size =
+      text.starts_with(prefix) ? parse_size(text.substr(prefix.size())) : std::nullopt;
   return size ? std::optional(Cut{entry.wish, *size}) : std::nullopt;
 }
 
@@ -42,7 +50,8 @@ std::span<const CutEntry> cuts() { return all; }
 Cut make_cut(std::string_view text) {
   for (const auto& entry : cuts())
     if (const auto cut = cut_of(entry, text)) return *cut;
-  throw core::InputError("unknown cut '" + std::string(text) + "'" + core::suggestion(text, core::names(cuts())));
+  throw core::InputError(
+      "unknown cut '" + std::string(text) + "'" + core::suggestion(text, core::names(cuts())));
 }
 
 std::optional<std::size_t> parse_size(std::string_view text) {

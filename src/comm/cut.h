@@ -15,8 +15,8 @@ namespace febem::comm {
 
 /// A rule for the length of the next piece. Pieces applies it.
 struct Cut {
-  /// Wished length, bytes, of the piece after one of `previous` bytes (0 before the first) when `remaining` are left.
-  /// Any value is safe: Pieces clamps and aligns it.
+  /// Wished length, bytes, of the piece after one of `previous` bytes (0 before the first) when
+  /// `remaining` are left. Any value is safe: Pieces clamps and aligns it.
   using Wish = std::size_t (*)(std::size_t size, std::size_t previous, std::size_t remaining);
 
   Wish wish;
@@ -29,13 +29,16 @@ struct Piece {
   std::size_t length = 0;
 };
 
-/// The segmentation of a message of `total` bytes, piece by piece. The pieces are contiguous, cover the whole message, and
-/// are never empty nor longer than `longest`. Each is a multiple of `element` bytes; the last piece may be shorter. If an element is longer
-/// than `longest`, pieces may end within an element. A message of 0 bytes has no pieces.
+/// The segmentation of a message of `total` bytes, piece by piece. The pieces are contiguous, cover
+/// the whole message, and are never empty nor longer than `longest`. Each is a multiple of
+/// `element` bytes; the last piece may be shorter. If an element is longer than `longest`, pieces
+/// may end within an element. A message of 0 bytes has no pieces.
 class Pieces {
  public:
-  Pieces(const Cut& cut, std::size_t total, std::size_t element, std::size_t longest = mpi::largest_message)
-      : cut_(cut), total_(total), element_(element == 0 || element > longest ? 1 : element), longest_(longest) {}
+  Pieces(const Cut& cut, std::size_t total, std::size_t element,
+      std::size_t longest = mpi::largest_message)
+      : cut_(cut), total_(total), element_(element == 0 || element > longest ? 1 : element),
+        longest_(longest) {}
   /// The next piece, or nothing at the end. Inline: it stands between messages.
   std::optional<Piece> next() {
     const std::size_t remaining = total_ - offset_;
@@ -62,7 +65,8 @@ class Pieces {
 
 /// A registered cut.
 struct CutEntry {
-  std::string_view name;  ///< as shown in help: "whole", "SIZE"; the user writes a size in place of the last word SIZE
+  std::string_view name;  ///< as shown in help: "whole", "SIZE"; the user writes a size in place of
+                          ///< the last word SIZE
   std::string_view help;
   Cut::Wish wish;
   std::string_view example;  ///< one specification the conformance tests use: short pieces
@@ -75,7 +79,8 @@ std::span<const CutEntry> cuts();
 /// The cut for a specification. Throws core::InputError if there is none.
 Cut make_cut(std::string_view text);
 
-/// Bytes of "4096", "4KiB", "2MiB", "1GiB" (also "64k", "1M"); nothing if the text is not a positive size.
+/// Bytes of "4096", "4KiB", "2MiB", "1GiB" (also "64k", "1M"); nothing if the text is not a
+/// positive size.
 std::optional<std::size_t> parse_size(std::string_view text);
 
 }  // namespace febem::comm

@@ -8,7 +8,8 @@
 
 namespace febem::comm {
 
-/// Does not own the transport below, which must outlive it. A decorator that only looks at messages overrides begins() and completes().
+/// Does not own the transport below, which must outlive it. A decorator that only looks at messages
+/// overrides begins() and completes().
 class Decorator : public Transport {
  public:
   explicit Decorator(Transport& below) : Decorator(below, below.rank(), below.size()) {}
@@ -22,7 +23,9 @@ class Decorator : public Transport {
     const auto number = begins(message);
     return remember(below_->begin(message), message, number);
   }
-  Ticket prepare(const Message& message) override { return remember(below_->prepare(message), message); }
+  Ticket prepare(const Message& message) override {
+    return remember(below_->prepare(message), message);
+  }
   void start(Ticket prepared) override {
     auto& [message, number] = record(prepared);
     number = begins(message);
@@ -41,9 +44,13 @@ class Decorator : public Transport {
   void cancel(Ticket receive) noexcept override { below_->cancel(receive); }
   RemoteMemory& memory() override { return below_->memory(); }
   void synchronise() override { below_->synchronise(); }
-  std::string unsupported_reason(Capability capability) override { return below_->unsupported_reason(capability); }
+  std::string unsupported_reason(Capability capability) override {
+    return below_->unsupported_reason(capability);
+  }
   void enter(std::string_view section) override { below_->enter(section); }
-  void begin_transfer(std::string_view name, std::size_t bytes) override { below_->begin_transfer(name, bytes); }
+  void begin_transfer(std::string_view name, std::size_t bytes) override {
+    below_->begin_transfer(name, bytes);
+  }
   void end_transfer() override { below_->end_transfer(); }
   bool observes_transfers() const override { return below_->observes_transfers(); }
   void note_hidden(double seconds) override { below_->note_hidden(seconds); }
@@ -61,11 +68,13 @@ class Decorator : public Transport {
   };
 
   Transport& below() const { return *below_; }
-  /// The record of a ticket that begin() or prepare() of this class gave out. Valid until either is called again.
+  /// The record of a ticket that begin() or prepare() of this class gave out. Valid until either is
+  /// called again.
   Record& record(Ticket ticket) { return records_[ticket]; }
 
  private:
-  /// A message is about to begin, or to be started again. Returns its number, as the decorator counts.
+  /// A message is about to begin, or to be started again. Returns its number, as the decorator
+  /// counts.
   virtual std::uint64_t begins(const Message&) { return 0; }
   /// A message has completed.
   virtual void completes(const Record&) {}

@@ -6,11 +6,13 @@
 
 namespace febem::comm {
 
-/// Adds the seconds from construction to destruction to the current section: two readings of the clock a call.
+/// Adds the seconds from construction to destruction to the current section: two readings of the
+/// clock a call.
 class Ledger::ScopedTimer {
  public:
   ScopedTimer(Ledger& ledger, const Message& message, bool waiting = false)
-      : ledger_(&ledger), peer_(message.is_collective() ? nobody : message.peer), waiting_(waiting), start_(mpi::wall_time()) {}
+      : ledger_(&ledger), peer_(message.is_collective() ? nobody : message.peer), waiting_(waiting),
+        start_(mpi::wall_time()) {}
   ~ScopedTimer() {
     const double seconds = mpi::wall_time() - start_;
     auto& metrics = ledger_->metrics();
@@ -38,7 +40,8 @@ void Ledger::open(std::string_view section) {
 
 std::size_t Ledger::position(std::string_view section) const {
   const auto named = [&](const Section& s) { return s.name == section; };
-  return static_cast<std::size_t>(std::find_if(sections_.begin(), sections_.end(), named) - sections_.begin());
+  return static_cast<std::size_t>(
+      std::find_if(sections_.begin(), sections_.end(), named) - sections_.begin());
 }
 
 void Ledger::enter(std::string_view section) {
@@ -59,7 +62,8 @@ core::Traffic Ledger::sent() const {
 }
 
 void Ledger::count(const Message& message) {
-  if (message.kind == Message::Kind::receive || (message.is_collective() && rank() != message.peer)) return;
+  if (message.kind == Message::Kind::receive || (message.is_collective() && rank() != message.peer))
+    return;
   const core::Traffic one{1, static_cast<core::Count>(message.data.size())};
   metrics().sent += one;
   ++metrics().sizes[core::size_class(message.data.size())];

@@ -17,8 +17,8 @@ class Ledger final : public Decorator {
 
   /// What follows is counted under `section`, adding to what is there already.
   void enter(std::string_view section) override;
-  /// The metrics of the section entered last, with all ranks as peers. The caller may add what it measured itself (seconds, flops). The
-  /// reference stays valid as long as the ledger.
+  /// The metrics of the section entered last, with all ranks as peers. The caller may add what it
+  /// measured itself (seconds, flops). The reference stays valid as long as the ledger.
   core::RankMetrics& metrics() { return sections_[current_].metrics; }
   /// The metrics of a section on this rank; zeros if it was never entered.
   core::RankMetrics metrics(std::string_view section) const;

@@ -1,4 +1,5 @@
-// One message of the transport as the rank at hand sees it: what is done, with which memory, and with whom.
+// One message of the transport as the rank at hand sees it: what is done, with which memory, and
+// with whom.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,8 @@ namespace febem::comm {
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
-/// The memory of a message on one rank: where it comes from it is only read, elsewhere it is written, and read to pass it on.
+/// The memory of a message on one rank: where it comes from it is only read, elsewhere it is
+/// written, and read to pass it on.
 class Buffer {
  public:
   Buffer() = default;
@@ -23,7 +25,8 @@ class Buffer {
   /// Memory that may be written: all of it, or none where it is only read.
   MutableBytes written() const { return {written_, written_ == nullptr ? 0 : size_}; }
   Buffer subspan(std::size_t offset, std::size_t length) const {
-    return written_ == nullptr ? Buffer(read().subspan(offset, length)) : Buffer(written().subspan(offset, length));
+    return written_ == nullptr ? Buffer(read().subspan(offset, length))
+                               : Buffer(written().subspan(offset, length));
   }
 
  private:
@@ -32,42 +35,62 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// What a message is for. Messages of one purpose between two ranks arrive in the order they were sent. All but the first
-/// two are sent by decorators, each its own; bookkeeping, and what stands behind it, takes no time on an
-/// emulated network.
-enum class Purpose : std::uint8_t { data = 1, acknowledgement = 2, clock = 3, matched = 4, bookkeeping = 5, question = 6, standing = 7, meeting = 8 };
+/// What a message is for. Messages of one purpose between two ranks arrive in the order they were
+/// sent. All but the first two are sent by decorators, each its own; bookkeeping, and what stands
+/// behind it, takes no time on an emulated network.
+enum class Purpose : std::uint8_t {
+  data = 1,
+  acknowledgement = 2,
+  clock = 3,
+  matched = 4,
+  bookkeeping = 5,
+  question = 6,
+  standing = 7,
+  meeting = 8
+};
 
-/// When a send may complete: `standard` when the data has left or been buffered (MPI_Send), `synchronous` only
-/// when the receiver has begun to receive it (MPI_Ssend).
+/// When a send may complete: `standard` when the data has left or been buffered (MPI_Send),
+/// `synchronous` only when the receiver has begun to receive it (MPI_Ssend).
 enum class SendMode : std::uint8_t { standard, synchronous };
 
-/// Memory that a rank keeps for each other rank to write to: an MPI window, or memory shared within a node.
+/// Memory that a rank keeps for each other rank to write to: an MPI window, or memory shared within
+/// a node.
 enum class Memory : std::uint8_t { window, shared };
 
-/// A value: it owns no memory. A new kind has its maker and its words here, its calls of MPI in MpiTransport, and its time on another
-/// network in network::Emulator; the decorators that count and watch know it by the functions below.
+/// A value: it owns no memory. A new kind has its maker and its words here, its calls of MPI in
+/// MpiTransport, and its time on another network in network::Emulator; the decorators that count
+/// and watch know it by the functions below.
 struct Message {
   enum class Kind : std::uint8_t { send, receive, put, broadcast, sum };
 
   /// A send to another rank.
-  static Message send(Bytes data, int destination, Purpose purpose = Purpose::data, SendMode mode = SendMode::standard) {
-    return {.kind = Kind::send, .purpose = purpose, .mode = mode, .peer = destination, .data = data};
+  static Message send(Bytes data, int destination, Purpose purpose = Purpose::data,
+      SendMode mode = SendMode::standard) {
+    return {
+        .kind = Kind::send, .purpose = purpose, .mode = mode, .peer = destination, .data = data};
   }
   /// A receive of exactly `data.size()` bytes from another rank.
   static Message receive(MutableBytes data, int source, Purpose purpose = Purpose::data) {
     return {.kind = Kind::receive, .purpose = purpose, .peer = source, .data = data};
   }
-  /// Writes `data` at `offset` into the memory that `destination` keeps for this rank (RemoteMemory). Complete when it is there; it is
-  /// read after a message that was sent later has been received.
+  /// Writes `data` at `offset` into the memory that `destination` keeps for this rank
+  /// (RemoteMemory). Complete when it is there; it is read after a message that was sent later has
+  /// been received.
   static Message put(Memory memory, Bytes data, int destination, std::size_t offset) {
-    return {.kind = Kind::put, .memory = memory, .peer = destination, .data = data, .offset = offset};
+    return {
+        .kind = Kind::put, .memory = memory, .peer = destination, .data = data, .offset = offset};
   }
   /// The library's broadcast. Collective.
-  static Message broadcast(const Buffer& data, int root) { return {.kind = Kind::broadcast, .peer = root, .data = data}; }
-  /// The library's sum; the result is defined on `root` only, other ranks' `values` are left as they were. Collective.
-  static Message sum(std::span<double> values, int root) { return {.kind = Kind::sum, .peer = root, .data = std::as_writable_bytes(values)}; }
-  /// A copy of a send or receive whose data is handed over in `number` equal parts (MPI_Psend_init), which must divide its length. Both
-  /// ends give the same number.
+  static Message broadcast(const Buffer& data, int root) {
+    return {.kind = Kind::broadcast, .peer = root, .data = data};
+  }
+  /// The library's sum; the result is defined on `root` only, other ranks' `values` are left as
+  /// they were. Collective.
+  static Message sum(std::span<double> values, int root) {
+    return {.kind = Kind::sum, .peer = root, .data = std::as_writable_bytes(values)};
+  }
+  /// A copy of a send or receive whose data is handed over in `number` equal parts
+  /// (MPI_Psend_init), which must divide its length. Both ends give the same number.
   Message in_partitions(int number) const {
     Message message = *this;
     message.partitions = number;
@@ -78,18 +101,19 @@ struct Message {
   bool is_one_sided() const { return kind == Kind::put; }
   bool is_collective() const { return kind == Kind::broadcast || kind == Kind::sum; }
   /// The terms of a sum.
-  std::span<double> values() const { return {reinterpret_cast<double*>(data.written().data()), data.size() / sizeof(double)}; }
+  std::span<double> values() const {
+    return {reinterpret_cast<double*>(data.written().data()), data.size() / sizeof(double)};
+  }
 
-  /// A kind in the words of reports: its name, and what a rank does that waits for its completion, before the number of the peer.
+  /// A kind in the words of reports: its name, and what a rank does that waits for its completion,
+  /// before the number of the peer.
   struct Words {
     const char *name, *waits;
   };
   const Words& words() const {
-    static constexpr Words by_kind[] = {{"send", "sends to"},
-                                        {"receive", "receives from"},
-                                        {"deposit", "deposits at"},
-                                        {"native broadcast", "MPI_Ibcast from"},
-                                        {"native sum", "MPI_Ireduce to"}};
+    static constexpr Words by_kind[] = {{"send", "sends to"}, {"receive", "receives from"},
+        {"deposit", "deposits at"}, {"native broadcast", "MPI_Ibcast from"},
+        {"native sum", "MPI_Ireduce to"}};
     return by_kind[static_cast<std::size_t>(kind)];
   }
 

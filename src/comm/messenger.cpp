@@ -11,11 +11,13 @@
 namespace febem::comm {
 namespace {
 
-/// Reports a transfer, from construction to destruction, to observing decorators and to the chooser of its strategy.
+/// Reports a transfer, from construction to destruction, to observing decorators and to the chooser
+/// of its strategy.
 class Transfer {
  public:
   /// `observer`: the transport, if a decorator observes transfers; else null. Neither is owned.
-  Transfer(Transport* observer, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
+  Transfer(
+      Transport* observer, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
       : observer_(observer), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
     if (observer_ != nullptr) observer_->begin_transfer(name, bytes);
   }
@@ -32,12 +34,14 @@ class Transfer {
   double start_;
 };
 
-/// A look-ahead broadcast, in flight from construction to finish(). Reports to the transport for how long it was in flight
-/// before it was needed, and to the chooser of its strategy what it cost this rank.
+/// A look-ahead broadcast, in flight from construction to finish(). Reports to the transport for
+/// how long it was in flight before it was needed, and to the chooser of its strategy what it cost
+/// this rank.
 class TimedRequest final : public BroadcastRequest {
  public:
   template <class Start>
-  TimedRequest(Transport& transport, const InFlight& what, Chooser* chooser, bool overlaps, Start&& start)
+  TimedRequest(
+      Transport& transport, const InFlight& what, Chooser* chooser, bool overlaps, Start&& start)
       : transport_(transport), chooser_(chooser), overlaps_(overlaps), cost_(-mpi::wall_time()) {
     request_ = start();
     transport_.in_flight() = what;
@@ -55,7 +59,8 @@ class TimedRequest final : public BroadcastRequest {
   void finish() override {
     const double needed = mpi::wall_time();
     if (overlaps_) transport_.note_hidden(ended_.value_or(needed) - begun_);
-    const Transfer transfer(transport_.observes_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
+    const Transfer transfer(
+        transport_.observes_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
     request_->finish();
     transport_.in_flight() = {};
     if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
@@ -67,8 +72,9 @@ class TimedRequest final : public BroadcastRequest {
   bool overlaps_;
   std::unique_ptr<BroadcastRequest> request_;
   double begun_ = 0;
-  double cost_;                  ///< s that this rank spent in calls for it; incomplete without a chooser
-  std::optional<double> ended_;  ///< when progress() first saw that nothing was left to do; on this rank's clock
+  double cost_;  ///< s that this rank spent in calls for it; incomplete without a chooser
+  std::optional<double>
+      ended_;  ///< when progress() first saw that nothing was left to do; on this rank's clock
 };
 
 /// The request of a single rank.
@@ -81,8 +87,9 @@ class CompletedRequest final : public BroadcastRequest {
 }  // namespace
 
 Messenger::Messenger(Transport& transport, Strategy strategy)
-    : transport_(&transport), observer_(transport.observes_transfers() ? &transport : nullptr), in_flight_(&transport.in_flight()),
-      longest_piece_(strategy.pace->longest_piece()), strategy_(std::move(strategy)) {
+    : transport_(&transport), observer_(transport.observes_transfers() ? &transport : nullptr),
+      in_flight_(&transport.in_flight()), longest_piece_(strategy.pace->longest_piece()),
+      strategy_(std::move(strategy)) {
   if (size() > 1) strategy_.pace->prepare(transport);
 }
 
@@ -100,8 +107,10 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
 }
 
 void Messenger::refuse(std::string_view transfer, std::size_t bytes) const {
-  throw std::logic_error("a " + std::string(transfer) + " of " + std::to_string(bytes) + " bytes before the finish() of the broadcast of " +
-                         std::to_string(in_flight_->bytes) + " bytes in flight from rank " + std::to_string(in_flight_->root));
+  throw std::logic_error("a " + std::string(transfer) + " of " + std::to_string(bytes) +
+                         " bytes before the finish() of the broadcast of " +
+                         std::to_string(in_flight_->bytes) + " bytes in flight from rank " +
+                         std::to_string(in_flight_->root));
 }
 
 void Messenger::broadcast_bytes(const Buffer& data, std::size_t element, int root) const {
@@ -112,14 +121,17 @@ void Messenger::broadcast_bytes(const Buffer& data, std::size_t element, int roo
   strategy.route->broadcast(context(strategy), data, element, root);
 }
 
-std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(const Buffer& data, std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> Messenger::ibroadcast_bytes(
+    const Buffer& data, std::size_t element, int root) const {
   if (size() == 1) return std::make_unique<CompletedRequest>();
   require_idle("look-ahead broadcast", data.size());
   const auto& strategy = strategy_for(Operation::ibroadcast, data.size());
   const Transfer transfer(observer_, "start broadcast", data.size());
-  const auto start = [&] { return strategy.route->ibroadcast(context(strategy), data, element, root); };
-  return std::make_unique<TimedRequest>(*transport_, InFlight{root, data.size()}, strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace),
-                                        start);
+  const auto start = [&] {
+    return strategy.route->ibroadcast(context(strategy), data, element, root);
+  };
+  return std::make_unique<TimedRequest>(*transport_, InFlight{root, data.size()},
+      strategy_.chooser.get(), strategy.route->overlaps(*strategy.pace), start);
 }
 
 void Messenger::send_bytes(Bytes data, std::size_t element, int destination) const {
@@ -144,10 +156,12 @@ TaskClient Messenger::take_tasks(int server) const {
   return TaskClient(*transport_, server);
 }
 
-void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const {
+void Messenger::gather_bytes(
+    Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const {
   require_idle("gather", mine.size());
   const Transfer transfer(observer_, "gather", mine.size());
-  if (rank() != root) return strategy_.pace->send({transport_, root}, pieces(mine.size(), element), mine);
+  if (rank() != root)
+    return strategy_.pace->send({transport_, root}, pieces(mine.size(), element), mine);
   for (int source = 0; source < size(); ++source) {
     const MutableBytes place = all[static_cast<std::size_t>(source)];
     if (source == root)
@@ -159,7 +173,9 @@ void Messenger::gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, s
 
 /// On a single rank nothing is sent, and there are no choices.
 Traffic Messenger::traffic(Operation operation, std::size_t bytes, std::size_t element) const {
-  const auto& strategy = strategy_.chooser && size() > 1 ? strategy_.chooser->would_choose(operation, bytes) : strategy_;
+  const auto& strategy = strategy_.chooser && size() > 1
+                             ? strategy_.chooser->would_choose(operation, bytes)
+                             : strategy_;
   return strategy.route->traffic(operation, {bytes, element, size()}, strategy.cut, *strategy.pace);
 }
 
@@ -172,7 +188,8 @@ Traffic Messenger::task_traffic(core::Count tasks) const {
   return {2 * asked, asked * static_cast<core::Count>(sizeof(Task))};
 }
 
-Traffic Messenger::gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const {
+Traffic Messenger::gather_traffic(
+    const std::vector<std::size_t>& bytes, std::size_t element, int root) const {
   Traffic total;
   for (std::size_t source = 0; source < bytes.size(); ++source)
     if (source != static_cast<std::size_t>(root)) total += send_traffic(bytes[source], element);
@@ -180,7 +197,8 @@ Traffic Messenger::gather_traffic(const std::vector<std::size_t>& bytes, std::si
 }
 
 Traffic Messenger::all_reduce_traffic(std::size_t bytes) const {
-  return gather_traffic(std::vector(static_cast<std::size_t>(size()), bytes), bytes, 0) + broadcast_traffic(bytes, bytes);
+  return gather_traffic(std::vector(static_cast<std::size_t>(size()), bytes), bytes, 0) +
+         broadcast_traffic(bytes, bytes);
 }
 
 }  // namespace febem::comm

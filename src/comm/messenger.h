@@ -18,7 +18,8 @@ class TaskClient;
 /// Transfers by one strategy over one transport (not owned). Nothing is sent on a single rank.
 class Messenger {
  public:
-  /// Prepares the pace on the transport. Collective. Throws core::InputError on every rank if it cannot be used there.
+  /// Prepares the pace on the transport. Collective. Throws core::InputError on every rank if it
+  /// cannot be used there.
   Messenger(Transport& transport, Strategy strategy);
 
   int rank() const { return transport_->rank(); }
@@ -42,7 +43,8 @@ class Messenger {
     broadcast(std::span<T>(&value, 1), root);
   }
 
-  /// Broadcasts a vector or text whose length only `root` knows: first the length, to which the others are resized.
+  /// Broadcasts a vector or text whose length only `root` knows: first the length, to which the
+  /// others are resized.
   template <class R>
   void broadcast_varying(R& values, int root) const {
     std::size_t length = values.size();
@@ -51,19 +53,21 @@ class Messenger {
     broadcast(std::span(values), root);
   }
 
-  /// Begins a broadcast in look-ahead, as far as route and pace allow; the values must be left alone until finish() of the
-  /// request has returned. Collective. Until then any other transfer over the same transport, by whichever messenger,
-  /// throws std::logic_error.
+  /// Begins a broadcast in look-ahead, as far as route and pace allow; the values must be left
+  /// alone until finish() of the request has returned. Collective. Until then any other transfer
+  /// over the same transport, by whichever messenger, throws std::logic_error.
   template <class T>
   [[nodiscard]] std::unique_ptr<BroadcastRequest> ibroadcast(std::span<T> values, int root) const {
     return ibroadcast(std::span<const T>(values), values, root);
   }
   template <class T>
-  [[nodiscard]] std::unique_ptr<BroadcastRequest> ibroadcast(std::span<const T> sent, std::span<T> copy, int root) const {
+  [[nodiscard]] std::unique_ptr<BroadcastRequest> ibroadcast(
+      std::span<const T> sent, std::span<T> copy, int root) const {
     return ibroadcast_bytes(buffer(sent, copy, root), sizeof(T), root);
   }
 
-  /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified afterwards. Collective.
+  /// Adds the `values` of all ranks into those of `root`; elsewhere they are unspecified
+  /// afterwards. Collective.
   void sum(std::span<core::Complex> values, int root) const;
 
   /// One message from this rank to `destination`, which must receive() the same number of values.
@@ -78,27 +82,31 @@ class Messenger {
     receive_bytes(std::as_writable_bytes(values), sizeof(T), source);
   }
 
-  /// Copies `values` of `from` to those of `to`, another rank, as one message; the other ranks do nothing. Where several copies follow one
-  /// another all ranks go through them in the same order, so that they cannot wait for each other in a circle.
+  /// Copies `values` of `from` to those of `to`, another rank, as one message; the other ranks do
+  /// nothing. Where several copies follow one another all ranks go through them in the same order,
+  /// so that they cannot wait for each other in a circle.
   template <class T>
   void copy(std::span<T> values, int from, int to) const {
     if (rank() == from) send(std::span<const T>(values), to);
     if (rank() == to) receive(values, from);
   }
 
-  /// The two ends of handing out tasks on request (comm/tasks.h), on one rank and on every other one. What goes to and fro is so short
-  /// that cut and pace do not matter. No other transfer until each end has done.
+  /// The two ends of handing out tasks on request (comm/tasks.h), on one rank and on every other
+  /// one. What goes to and fro is so short that cut and pace do not matter. No other transfer until
+  /// each end has done.
   TaskServer serve_tasks() const;
   TaskClient take_tasks(int server) const;
 
-  /// The values of all ranks, by rank, on `root`; empty elsewhere. `lengths` by rank, read on `root` only. Collective.
+  /// The values of all ranks, by rank, on `root`; empty elsewhere. `lengths` by rank, read on
+  /// `root` only. Collective.
   template <std::ranges::contiguous_range R>
   auto gather(const R& mine, const std::vector<std::size_t>& lengths, int root) const {
     using T = std::ranges::range_value_t<R>;
     static_assert(std::is_trivially_copyable_v<T>);
     std::vector<std::vector<T>> all;
     std::vector<MutableBytes> places;
-    for (std::size_t source = 0; rank() == root && source < lengths.size(); ++source) all.emplace_back(lengths[source]);
+    for (std::size_t source = 0; rank() == root && source < lengths.size(); ++source)
+      all.emplace_back(lengths[source]);
     for (auto& values : all) places.push_back(std::as_writable_bytes(std::span(values)));
     gather_bytes(std::as_bytes(std::span(mine)), places, sizeof(T), root);
     return all;
@@ -106,37 +114,49 @@ class Messenger {
   /// A gather in which every rank sends as many elements as this one.
   template <std::ranges::contiguous_range R>
   auto gather(const R& mine, int root) const {
-    return gather(mine, std::vector(static_cast<std::size_t>(size()), std::ranges::size(mine)), root);
+    return gather(
+        mine, std::vector(static_cast<std::size_t>(size()), std::ranges::size(mine)), root);
   }
   /// A gather in which `root` does not know the lengths: each rank sends its length first.
   template <std::ranges::contiguous_range R>
   auto gather_varying(const R& mine, int root) const {
     const std::size_t length = std::ranges::size(mine);
     std::vector<std::size_t> lengths;
-    for (const auto& of_rank : gather(std::span(&length, 1), root)) lengths.push_back(of_rank.front());
+    for (const auto& of_rank : gather(std::span(&length, 1), root))
+      lengths.push_back(of_rank.front());
     return gather(mine, lengths, root);
   }
 
-  /// combine(... combine(combine(x_0, x_1), x_2) ..., x_{P-1}) of every rank's `value`: the same bits on every rank. Made
-  /// of a gather and a broadcast, so for few bytes. Collective.
+  /// combine(... combine(combine(x_0, x_1), x_2) ..., x_{P-1}) of every rank's `value`: the same
+  /// bits on every rank. Made of a gather and a broadcast, so for few bytes. Collective.
   template <class T, class Combine>
   T all_reduce(T value, Combine&& combine) const {
     const auto all = gather(std::span<const T>(&value, 1), 0);
-    for (std::size_t other = 1; other < all.size(); ++other) value = combine(value, all[other].front());
+    for (std::size_t other = 1; other < all.size(); ++other)
+      value = combine(value, all[other].front());
     broadcast(value, 0);
     return value;
   }
 
-  /// Messages and bytes of the calls above, all ranks together. Free of side effects, a chooser's included.
-  Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const { return traffic(Operation::broadcast, bytes, element); }
-  Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const { return traffic(Operation::ibroadcast, bytes, element); }
-  Traffic sum_traffic(std::size_t bytes) const { return traffic(Operation::sum, bytes, sizeof(core::Complex)); }
+  /// Messages and bytes of the calls above, all ranks together. Free of side effects, a chooser's
+  /// included.
+  Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const {
+    return traffic(Operation::broadcast, bytes, element);
+  }
+  Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const {
+    return traffic(Operation::ibroadcast, bytes, element);
+  }
+  Traffic sum_traffic(std::size_t bytes) const {
+    return traffic(Operation::sum, bytes, sizeof(core::Complex));
+  }
   Traffic send_traffic(std::size_t bytes, std::size_t element) const;
-  /// Traffic of `tasks` tasks given to ranks other than the one that serves: a request and an answer each, and both once more for each
-  /// rank that is told that no task is left.
+  /// Traffic of `tasks` tasks given to ranks other than the one that serves: a request and an
+  /// answer each, and both once more for each rank that is told that no task is left.
   Traffic task_traffic(core::Count tasks) const;
-  /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the lengths.
-  Traffic gather_traffic(const std::vector<std::size_t>& bytes, std::size_t element, int root) const;
+  /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the
+  /// lengths.
+  Traffic gather_traffic(
+      const std::vector<std::size_t>& bytes, std::size_t element, int root) const;
   Traffic all_reduce_traffic(std::size_t bytes) const;
 
  private:
@@ -149,8 +169,10 @@ class Messenger {
     return rank() == root ? Buffer(std::as_bytes(sent)) : Buffer(std::as_writable_bytes(copy));
   }
   void broadcast_bytes(const Buffer& data, std::size_t element, int root) const;
-  std::unique_ptr<BroadcastRequest> ibroadcast_bytes(const Buffer& data, std::size_t element, int root) const;
-  void gather_bytes(Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const;
+  std::unique_ptr<BroadcastRequest> ibroadcast_bytes(
+      const Buffer& data, std::size_t element, int root) const;
+  void gather_bytes(
+      Bytes mine, const std::vector<MutableBytes>& all, std::size_t element, int root) const;
   void send_bytes(Bytes data, std::size_t element, int destination) const;
   void receive_bytes(MutableBytes data, std::size_t element, int source) const;
   void require_idle(std::string_view transfer, std::size_t bytes) const {
@@ -159,8 +181,12 @@ class Messenger {
   [[noreturn]] void refuse(std::string_view transfer, std::size_t bytes) const;
   Traffic traffic(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
-  Pieces pieces(std::size_t bytes, std::size_t element) const { return {strategy_.cut, bytes, element, longest_piece_}; }
-  TransferContext context(const Strategy& strategy) const { return {*transport_, strategy.cut, *strategy.pace}; }
+  Pieces pieces(std::size_t bytes, std::size_t element) const {
+    return {strategy_.cut, bytes, element, longest_piece_};
+  }
+  TransferContext context(const Strategy& strategy) const {
+    return {*transport_, strategy.cut, *strategy.pace};
+  }
 
   Transport* transport_;
   Transport* observer_;        ///< the transport, if a decorator observes transfers; else null

@@ -26,17 +26,20 @@ std::string first_reason(const std::string& reason, const mpi::Communicator& com
   return text;
 }
 
-/// What a library keeps of its own beside a window, on each rank: a page or a few, generously. Open MPI 4.1 hangs in
-/// MPI_Win_allocate if it cannot have them: the first rank of the node returns with an error, the others wait for it.
+/// What a library keeps of its own beside a window, on each rank: a page or a few, generously. Open
+/// MPI 4.1 hangs in MPI_Win_allocate if it cannot have them: the first rank of the node returns
+/// with an error, the others wait for it.
 constexpr std::size_t library_bytes = 65536;
 
-/// Why so many bytes on each of `near` ranks cannot be had on this node; empty if they can, as far as the system tells.
+/// Why so many bytes on each of `near` ranks cannot be had on this node; empty if they can, as far
+/// as the system tells.
 std::string too_much(std::size_t bytes, int near) {
-  const auto left = near > 1 ? std::min(core::available_memory(), core::available_shared_memory()) : core::available_memory();
+  const auto left = near > 1 ? std::min(core::available_memory(), core::available_shared_memory())
+                             : core::available_memory();
   const auto ranks = static_cast<std::uint64_t>(near);
   if (left / ranks >= library_bytes && bytes <= left / ranks - library_bytes) return {};
-  return "it would take " + std::to_string(bytes) + " bytes on each of " + std::to_string(near) + " ranks of a node that has " +
-         std::to_string(left) + " left";
+  return "it would take " + std::to_string(bytes) + " bytes on each of " + std::to_string(near) +
+         " ranks of a node that has " + std::to_string(left) + " left";
 }
 
 }  // namespace
@@ -44,7 +47,8 @@ std::string too_much(std::size_t bytes, int near) {
 int MpiMemory::ranks_on_this_node() {
   if (near_ > 0) return near_;
   MPI_Comm node = MPI_COMM_NULL;
-  check(MPI_Comm_split_type(communicator_->handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node), "MPI_Comm_split_type");
+  check(MPI_Comm_split_type(communicator_->handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+      "MPI_Comm_split_type");
   check(MPI_Comm_size(node, &near_), "MPI_Comm_size");
   check(MPI_Comm_free(&node), "MPI_Comm_free");
   return near_;
@@ -52,10 +56,12 @@ int MpiMemory::ranks_on_this_node() {
 
 mpi::Window MpiMemory::allocate(Memory kind, std::size_t bytes) const {
   const MPI_Comm comm = communicator_->handle();
-  return kind == Memory::window ? mpi::Window::allocate(comm, bytes) : mpi::Window::allocate_shared(comm, bytes);
+  return kind == Memory::window ? mpi::Window::allocate(comm, bytes)
+                                : mpi::Window::allocate_shared(comm, bytes);
 }
 
-std::string MpiMemory::allocate(Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) {
+std::string MpiMemory::allocate(
+    Memory kind, std::size_t bytes, std::optional<mpi::Window>& window) {
   std::string reason = first_reason(too_much(bytes, ranks_on_this_node()), *communicator_);
   if (!reason.empty()) return reason;
   try {
@@ -71,7 +77,9 @@ std::string MpiMemory::unsupported_reason(Memory kind) {
   if (known) return *known;
   std::string reason;
   if (kind == Memory::shared)
-    reason = first_reason(ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "", *communicator_);
+    reason = first_reason(
+        ranks_on_this_node() < communicator_->size() ? "the ranks are not all on one node" : "",
+        *communicator_);
   std::optional<mpi::Window> trial;
   if (reason.empty()) reason = allocate(kind, sizeof(std::int64_t), trial);
   known = reason;
@@ -92,7 +100,8 @@ std::string MpiMemory::open(Memory kind, std::size_t bytes) {
 void MpiMemory::put(const Message& message) {
   const auto& data = message.data.read();
   auto& place = area(message.memory);
-  const std::size_t start = static_cast<std::size_t>(communicator_->rank()) * place.bytes + message.offset;
+  const std::size_t start =
+      static_cast<std::size_t>(communicator_->rank()) * place.bytes + message.offset;
   if (message.memory == Memory::window) return place.window->put(data, message.peer, start);
   place.window->synchronise();  // what was there has been read
   std::copy(data.begin(), data.end(), place.window->memory_of(message.peer) + start);
@@ -112,7 +121,8 @@ std::string MpiMemory::open_counter() {
   if (auto reason = allocate(kind, sizeof(std::int64_t), counter_); !reason.empty()) return reason;
   if (counter_is_shared_ || mpi::has_passive_target_progress(*counter_, *communicator_)) return {};
   counter_.reset();
-  return "this MPI library cannot add to a counter on another rank (MPI_Fetch_and_op) before that rank calls it";
+  return "this MPI library cannot add to a counter on another rank (MPI_Fetch_and_op) before that "
+         "rank calls it";
 }
 
 std::int64_t MpiMemory::add_to_counter(int rank, std::int64_t change) {

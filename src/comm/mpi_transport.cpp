@@ -14,10 +14,14 @@ using mpi::Wait;
 
 int tag(Purpose purpose) { return static_cast<int>(purpose); }
 
-// The texts of errors are made apart from the functions that every message passes, which are inlined without them.
-[[noreturn]] void fail_too_long(std::size_t bytes) { throw core::RunError("a message of " + std::to_string(bytes) + " bytes is too long"); }
+// The texts of errors are made apart from the functions that every message passes, which are
+// inlined without them.
+[[noreturn]] void fail_too_long(std::size_t bytes) {
+  throw core::RunError("a message of " + std::to_string(bytes) + " bytes is too long");
+}
 [[noreturn]] void fail_length(std::size_t expected, int received) {
-  throw core::RunError("expected a message of " + std::to_string(expected) + " bytes, got " + std::to_string(received));
+  throw core::RunError("expected a message of " + std::to_string(expected) + " bytes, got " +
+                       std::to_string(received));
 }
 
 int count(std::size_t bytes) {
@@ -31,13 +35,15 @@ void expect_length(const MPI_Status& status, std::size_t expected) {
   if (static_cast<std::size_t>(received) != expected) fail_length(expected, received);
 }
 
-int doubles(const Message& sum) { return count(sum.data.size()) / static_cast<int>(sizeof(double)); }
+int doubles(const Message& sum) {
+  return count(sum.data.size()) / static_cast<int>(sizeof(double));
+}
 
 /// MPI_Bcast takes a pointer to mutable memory also at the root, where it only reads.
 void* start_of(const Buffer& data) { return const_cast<std::byte*>(data.read().data()); }
 
-/// Send and receive buffers of MPI_Reduce. `own` may be filled with a copy of the terms and must live until the sum is
-/// complete: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
+/// Send and receive buffers of MPI_Reduce. `own` may be filled with a copy of the terms and must
+/// live until the sum is complete: MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0.
 struct EndsOfSum {
   const void* terms;
   double* sum;
@@ -58,19 +64,26 @@ MpiTransport::MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wa
 
 void MpiTransport::perform(const Message& message) {
   const auto& data = message.data;
-  const bool pairs_up = message.kind == Message::Kind::send || message.kind == Message::Kind::receive;
+  const bool pairs_up =
+      message.kind == Message::Kind::send || message.kind == Message::Kind::receive;
   if (!pairs_up) return perform_other(message);
   if (wait_ == Wait::yield || message.partitions > 0) return wait(begin(message));
   const auto comm = communicator_.handle();
   if (message.kind == Message::Kind::receive) {
     MPI_Status status;
-    check(MPI_Recv(data.written().data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm, &status), "MPI_Recv");
+    check(MPI_Recv(data.written().data(), count(data.size()), MPI_BYTE, message.peer,
+              tag(message.purpose), comm, &status),
+        "MPI_Recv");
     return expect_length(status, data.size());
   }
   if (message.mode == SendMode::standard)
-    check(MPI_Send(data.read().data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Send");
+    check(MPI_Send(data.read().data(), count(data.size()), MPI_BYTE, message.peer,
+              tag(message.purpose), comm),
+        "MPI_Send");
   else
-    check(MPI_Ssend(data.read().data(), count(data.size()), MPI_BYTE, message.peer, tag(message.purpose), comm), "MPI_Ssend");
+    check(MPI_Ssend(data.read().data(), count(data.size()), MPI_BYTE, message.peer,
+              tag(message.purpose), comm),
+        "MPI_Ssend");
 }
 
 // Apart, so that sends and receives do not pay for its frame.
@@ -79,10 +92,12 @@ void MpiTransport::perform_other(const Message& message) {
   const auto comm = communicator_.handle();
   if (message.kind == Message::Kind::put) return memory_.put(message);
   if (message.kind == Message::Kind::broadcast)
-    return check(MPI_Bcast(start_of(data), count(data.size()), MPI_BYTE, message.peer, comm), "MPI_Bcast");
+    return check(
+        MPI_Bcast(start_of(data), count(data.size()), MPI_BYTE, message.peer, comm), "MPI_Bcast");
   std::vector<double> own;
   const auto [terms, sum] = ends_of_sum(message, rank(), own);
-  check(MPI_Reduce(terms, sum, doubles(message), MPI_DOUBLE, MPI_SUM, message.peer, comm), "MPI_Reduce");
+  check(MPI_Reduce(terms, sum, doubles(message), MPI_DOUBLE, MPI_SUM, message.peer, comm),
+      "MPI_Reduce");
 }
 
 Ticket MpiTransport::begin(const Message& message) {
@@ -102,11 +117,15 @@ Ticket MpiTransport::begin(const Message& message) {
       memory_.put(message);
       break;
     case Message::Kind::broadcast:
-      check(MPI_Ibcast(start_of(data), count(data.size()), MPI_BYTE, message.peer, comm, &operation.request), "MPI_Ibcast");
+      check(MPI_Ibcast(start_of(data), count(data.size()), MPI_BYTE, message.peer, comm,
+                &operation.request),
+          "MPI_Ibcast");
       break;
     case Message::Kind::sum: {
       const auto [terms, sum] = ends_of_sum(message, rank(), operation.terms);
-      check(MPI_Ireduce(terms, sum, doubles(message), MPI_DOUBLE, MPI_SUM, message.peer, comm, &operation.request), "MPI_Ireduce");
+      check(MPI_Ireduce(terms, sum, doubles(message), MPI_DOUBLE, MPI_SUM, message.peer, comm,
+                &operation.request),
+          "MPI_Ireduce");
       break;
     }
   }
@@ -122,17 +141,21 @@ Ticket MpiTransport::prepare(const Message& message) {
 
 void MpiTransport::make_request(const Message& message, Operation& operation) const {
   const auto make = [&](auto function, const char* name, auto* start) {
-    check(function(start, count(message.data.size()), MPI_BYTE, message.peer, tag(message.purpose), communicator_.handle(), &operation.request),
-          name);
+    check(function(start, count(message.data.size()), MPI_BYTE, message.peer, tag(message.purpose),
+              communicator_.handle(), &operation.request),
+        name);
   };
   const bool prepared = operation.prepared;
   if (message.kind == Message::Kind::receive) {
     operation.expected = message.data.size();
-    prepared ? make(MPI_Recv_init, "MPI_Recv_init", message.data.written().data()) : make(MPI_Irecv, "MPI_Irecv", message.data.written().data());
+    prepared ? make(MPI_Recv_init, "MPI_Recv_init", message.data.written().data())
+             : make(MPI_Irecv, "MPI_Irecv", message.data.written().data());
   } else if (message.mode == SendMode::standard) {
-    prepared ? make(MPI_Send_init, "MPI_Send_init", message.data.read().data()) : make(MPI_Isend, "MPI_Isend", message.data.read().data());
+    prepared ? make(MPI_Send_init, "MPI_Send_init", message.data.read().data())
+             : make(MPI_Isend, "MPI_Isend", message.data.read().data());
   } else {
-    prepared ? make(MPI_Ssend_init, "MPI_Ssend_init", message.data.read().data()) : make(MPI_Issend, "MPI_Issend", message.data.read().data());
+    prepared ? make(MPI_Ssend_init, "MPI_Ssend_init", message.data.read().data())
+             : make(MPI_Issend, "MPI_Issend", message.data.read().data());
   }
 }
 
@@ -141,19 +164,26 @@ void MpiTransport::begin_partitioned(const Message& message, Operation& operatio
   const bool sends = message.kind == Message::Kind::send;
   const int parts = message.partitions, length = count(message.data.size()) / parts;
   const auto make = [&](auto function, const char* name, auto* start) {
-    check(function(start, parts, length, MPI_BYTE, message.peer, tag(message.purpose), communicator_.handle(), MPI_INFO_NULL, &operation.request),
-          name);
+    check(function(start, parts, length, MPI_BYTE, message.peer, tag(message.purpose),
+              communicator_.handle(), MPI_INFO_NULL, &operation.request),
+        name);
   };
   operation.partitioned = true;
-  sends ? make(MPI_Psend_init, "MPI_Psend_init", message.data.read().data()) : make(MPI_Precv_init, "MPI_Precv_init", message.data.written().data());
+  sends ? make(MPI_Psend_init, "MPI_Psend_init", message.data.read().data())
+        : make(MPI_Precv_init, "MPI_Precv_init", message.data.written().data());
   check(MPI_Start(&operation.request), "MPI_Start");
-  for (int part = 0; sends && part < parts; ++part) check(MPI_Pready(part, operation.request), "MPI_Pready");
+  for (int part = 0; sends && part < parts; ++part)
+    check(MPI_Pready(part, operation.request), "MPI_Pready");
 }
 #else
-void MpiTransport::begin_partitioned(const Message&, Operation&) const { throw core::RunError(mpi::partitioned_unsupported_reason()); }
+void MpiTransport::begin_partitioned(const Message&, Operation&) const {
+  throw core::RunError(mpi::partitioned_unsupported_reason());
+}
 #endif
 
-void MpiTransport::start(Ticket prepared) { check(MPI_Start(&operations_[prepared].request), "MPI_Start"); }
+void MpiTransport::start(Ticket prepared) {
+  check(MPI_Start(&operations_[prepared].request), "MPI_Start");
+}
 
 void MpiTransport::release(Ticket prepared) {
   check(MPI_Request_free(&operations_[prepared].request), "MPI_Request_free");
@@ -207,7 +237,8 @@ std::string MpiTransport::make_partitioned_ready() {
   auto reason = mpi::partitioned_unsupported_reason();
   if (!reason.empty() || partitioned_is_ready_ || size() == 1) return reason;
   std::byte sent{}, received{};
-  const Ticket from = begin(Message::receive({&received, 1}, (rank() + size() - 1) % size()).in_partitions(1));
+  const Ticket from =
+      begin(Message::receive({&received, 1}, (rank() + size() - 1) % size()).in_partitions(1));
   const Ticket to = begin(Message::send({&sent, 1}, (rank() + 1) % size()).in_partitions(1));
   wait(from);
   wait(to);

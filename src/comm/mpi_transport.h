@@ -14,7 +14,8 @@
 
 namespace febem::comm {
 
-/// The memory over MPI windows. Windows are opened on demand and freed together; both are collective over the communicator (not owned).
+/// The memory over MPI windows. Windows are opened on demand and freed together; both are
+/// collective over the communicator (not owned).
 class MpiMemory final : public RemoteMemory {
  public:
   explicit MpiMemory(const mpi::Communicator& communicator) : communicator_(&communicator) {}
@@ -46,14 +47,16 @@ class MpiMemory final : public RemoteMemory {
   const mpi::Communicator* communicator_;
   Area window_, shared_;
   std::optional<mpi::Window> counter_;
-  bool counter_is_shared_ = false;  ///< true if the counters are in shared memory, where a rank adds without MPI
-  int near_ = 0;                    ///< ranks on this node; 0: not asked yet
+  bool counter_is_shared_ =
+      false;      ///< true if the counters are in shared memory, where a rank adds without MPI
+  int near_ = 0;  ///< ranks on this node; 0: not asked yet
 };
 
 /// Owns a communicator of its own. Construction and destruction are collective.
 class MpiTransport final : public Transport {
  public:
-  /// `wait` is how ranks wait for messages, the library's own collectives aside; if not given, as suits the nodes.
+  /// `wait` is how ranks wait for messages, the library's own collectives aside; if not given, as
+  /// suits the nodes.
   explicit MpiTransport(mpi::Communicator communicator, std::optional<mpi::Wait> wait = {});
   MpiTransport(const MpiTransport&) = delete;
   MpiTransport& operator=(const MpiTransport&) = delete;
@@ -78,14 +81,16 @@ class MpiTransport final : public Transport {
     bool prepared = false;  ///< its request is persistent
     bool partitioned = false;
     std::optional<std::size_t> expected{};  ///< bytes, of a receive
-    std::vector<double> terms{};            ///< of a sum: this rank's, where the sum itself is made in the caller's memory
+    std::vector<double>
+        terms{};  ///< of a sum: this rank's, where the sum itself is made in the caller's memory
   };
 
   /// Makes the request of a send or receive, and starts it unless it is prepared.
   void make_request(const Message& message, Operation& operation) const;
   void begin_partitioned(const Message& message, Operation& operation) const;
-  /// Why there are no partitioned requests; empty if there are. Every rank opens some, one to and one from its neighbours:
-  /// Open MPI 5.0 makes ready for them by a collective operation within the first, in which ranks that open none are missing.
+  /// Why there are no partitioned requests; empty if there are. Every rank opens some, one to and
+  /// one from its neighbours: Open MPI 5.0 makes ready for them by a collective operation within
+  /// the first, in which ranks that open none are missing.
   std::string make_partitioned_ready();
   void completed(Ticket ticket, const MPI_Status& status);
 

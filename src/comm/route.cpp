@@ -19,14 +19,17 @@ std::span<const RouteEntry> routes() {
   return all;
 }
 
-std::unique_ptr<Route> make_route(std::string_view name) { return core::find(routes(), name, "route").make(); }
+std::unique_ptr<Route> make_route(std::string_view name) {
+  return core::find(routes(), name, "route").make();
+}
 
 namespace {
 
 /// A broadcast that finish() does from beginning to end.
 class DeferredRequest final : public BroadcastRequest {
  public:
-  DeferredRequest(const Route& route, const TransferContext& context, Buffer data, std::size_t element, int root)
+  DeferredRequest(const Route& route, const TransferContext& context, Buffer data,
+      std::size_t element, int root)
       : route_(route), context_(context), data_(data), element_(element), root_(root) {}
 
   bool progress() override { return false; }
@@ -42,11 +45,13 @@ class DeferredRequest final : public BroadcastRequest {
 
 }  // namespace
 
-std::unique_ptr<BroadcastRequest> Route::ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> Route::ibroadcast(
+    const TransferContext& context, Buffer data, std::size_t element, int root) const {
   return std::make_unique<DeferredRequest>(*this, context, data, element, root);
 }
 
-Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
+Traffic tree_traffic(
+    core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
   const Pieces pieces(cut, shape.bytes, shape.element, pace.longest_piece());
   return {hops * pace.messages(pieces), hops * static_cast<core::Count>(shape.bytes)};
 }
@@ -56,11 +61,13 @@ Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size
 }
 
 void send(const TransferContext& context, Bytes data, std::size_t element, int destination) {
-  context.pace.send({&context.transport, destination}, segmentation(context, data.size(), element), data);
+  context.pace.send(
+      {&context.transport, destination}, segmentation(context, data.size(), element), data);
 }
 
 void receive(const TransferContext& context, MutableBytes data, std::size_t element, int source) {
-  context.pace.receive({&context.transport, source}, segmentation(context, data.size(), element), data);
+  context.pace.receive(
+      {&context.transport, source}, segmentation(context, data.size(), element), data);
 }
 
 void add(MutableBytes a, Bytes b) {

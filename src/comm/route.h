@@ -17,7 +17,8 @@ namespace febem::comm {
 
 using core::Operation;
 
-/// What a route is handed for one transfer: the transport and the choices on the other two axes. Owns none of them.
+/// What a route is handed for one transfer: the transport and the choices on the other two axes.
+/// Owns none of them.
 struct TransferContext {
   Transport& transport;
   Cut cut;
@@ -34,11 +35,13 @@ struct TransferShape {
   int ranks = 1;
 };
 
-/// A broadcast in flight, as MPI_Ibcast begins one. The data must be left alone until finish() has returned.
+/// A broadcast in flight, as MPI_Ibcast begins one. The data must be left alone until finish() has
+/// returned.
 class BroadcastRequest {
  public:
   virtual ~BroadcastRequest() = default;
-  /// Starts and completes what it can without waiting for another rank; true once nothing is left to do but finish().
+  /// Starts and completes what it can without waiting for another rank; true once nothing is left
+  /// to do but finish().
   virtual bool progress() = 0;
   /// Blocks until this rank has the data, has passed it on, and may overwrite it.
   virtual void finish() = 0;
@@ -47,22 +50,32 @@ class BroadcastRequest {
 class Route {
  public:
   virtual ~Route() = default;
-  /// Copies `data` of `root`, which is only read, to every rank. Collective; all ranks give the same length and element.
-  virtual void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const = 0;
-  /// Begins a broadcast without waiting for any other rank, as far as route and pace allow; finish() does the rest.
-  /// Collective; between two ranks no other transfer may begin before it has finished.
-  virtual std::unique_ptr<BroadcastRequest> ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const;
+  /// Copies `data` of `root`, which is only read, to every rank. Collective; all ranks give the
+  /// same length and element.
+  virtual void broadcast(
+      const TransferContext& context, Buffer data, std::size_t element, int root) const = 0;
+  /// Begins a broadcast without waiting for any other rank, as far as route and pace allow;
+  /// finish() does the rest. Collective; between two ranks no other transfer may begin before it
+  /// has finished.
+  virtual std::unique_ptr<BroadcastRequest> ibroadcast(
+      const TransferContext& context, Buffer data, std::size_t element, int root) const;
   /// Whether ibroadcast() with this pace begins anything before finish().
   virtual bool overlaps(const Pace&) const { return false; }
-  /// Adds `values` of all ranks into those of `root`, always in the same order for a given route and number of ranks;
-  /// other ranks' values are unspecified afterwards. Collective; pieces are multiples of `element` bytes.
-  virtual void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const = 0;
+  /// Adds `values` of all ranks into those of `root`, always in the same order for a given route
+  /// and number of ranks; other ranks' values are unspecified afterwards. Collective; pieces are
+  /// multiples of `element` bytes.
+  virtual void sum(const TransferContext& context, std::span<double> values, std::size_t element,
+      int root) const = 0;
 
   /// What the ledger of all ranks must show for one broadcast or sum.
-  virtual Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
-  /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a cost formula, as for
-  /// the MPI library's own collectives.
-  virtual double seconds(Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const { return unknown; }
+  virtual Traffic traffic(
+      Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
+  /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a
+  /// cost formula, as for the MPI library's own collectives.
+  virtual double seconds(
+      Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const {
+    return unknown;
+  }
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
   /// False if the pace has no effect, as on the MPI library's own collectives.
@@ -82,7 +95,8 @@ std::span<const RouteEntry> routes();
 std::unique_ptr<Route> make_route(std::string_view name);
 
 /// Cost of `hops` point-to-point copies of the whole message: what any tree costs.
-Traffic tree_traffic(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
+Traffic tree_traffic(
+    core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
 
 /// The pieces into which the cut divides a message of `bytes`, none longer than the pace can carry.
 Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size_t element);

@@ -8,17 +8,25 @@ namespace febem::comm {
 namespace {
 
 const std::array sets{
-    StrategySet{"bulk", "star x whole x blocking: what most codes do", {"star", "whole", "blocking"}},
-    StrategySet{"celestion", "star x 4KiB x ack: the fix of 1999 for a network that lost long messages", {"star", "4KiB", "ack"}},
-    StrategySet{"auto", "chosen for each transfer by what is measured at the start", {"auto", "auto", "auto"}},
+    StrategySet{
+        "bulk", "star x whole x blocking: what most codes do", {"star", "whole", "blocking"}},
+    StrategySet{"celestion",
+        "star x 4KiB x ack: the fix of 1999 for a network that lost long messages",
+        {"star", "4KiB", "ack"}},
+    StrategySet{"auto", "chosen for each transfer by what is measured at the start",
+        {"auto", "auto", "auto"}},
 };
 
 }  // namespace
 
 std::span<const StrategySet> strategy_sets() { return sets; }
 
-StrategyNames strategy_set(std::string_view name) { return core::find(strategy_sets(), name, "strategy").names; }
+StrategyNames strategy_set(std::string_view name) {
+  return core::find(strategy_sets(), name, "strategy").names;
+}
 
-Strategy make_strategy(const StrategyNames& names) { return {make_route(names.route), make_cut(names.cut), make_pace(names.pace), nullptr, names}; }
+Strategy make_strategy(const StrategyNames& names) {
+  return {make_route(names.route), make_cut(names.cut), make_pace(names.pace), nullptr, names};
+}
 
 }  // namespace febem::comm

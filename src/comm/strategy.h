@@ -1,4 +1,5 @@
-// A transfer strategy: one choice on each of the three axes, or a chooser that makes it for each transfer.
+// A transfer strategy: one choice on each of the three axes, or a chooser that makes it for each
+// transfer.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,8 @@ struct Strategy {
   std::shared_ptr<const Route> route;
   Cut cut;
   std::shared_ptr<const Pace> pace;
-  /// Chooses another strategy for each broadcast and sum; messages between two ranks go by this one. May be null.
+  /// Chooses another strategy for each broadcast and sum; messages between two ranks go by this
+  /// one. May be null.
   std::shared_ptr<Chooser> chooser;
   StrategyNames names;
 };
@@ -43,7 +45,9 @@ class Chooser {
 
 /// The word for "choose for me" on any axis.
 inline constexpr std::string_view automatic = "auto";
-inline bool is_automatic(const StrategyNames& names) { return names.route == automatic || names.cut == automatic || names.pace == automatic; }
+inline bool is_automatic(const StrategyNames& names) {
+  return names.route == automatic || names.cut == automatic || names.pace == automatic;
+}
 
 /// A choice on all three axes that has a name.
 struct StrategySet {

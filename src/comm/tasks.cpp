@@ -5,12 +5,16 @@
 
 namespace febem::comm {
 
-TaskServer::TaskServer(Transport& transport) : transport_(transport), clients_(static_cast<std::size_t>(transport.size())) {
+TaskServer::TaskServer(Transport& transport)
+    : transport_(transport), clients_(static_cast<std::size_t>(transport.size())) {
   for (int rank = 0; rank < transport.size(); ++rank)
-    if (rank != transport.rank()) client(rank).request.emplace(transport, Message::receive({}, rank));
+    if (rank != transport.rank())
+      client(rank).request.emplace(transport, Message::receive({}, rank));
 }
 
-bool TaskServer::has_asked(int rank) { return client(rank).request && client(rank).request->test(); }
+bool TaskServer::has_asked(int rank) {
+  return client(rank).request && client(rank).request->test();
+}
 
 bool TaskServer::waits_for(int rank) {
   if (!client(rank).request) return false;
@@ -34,7 +38,8 @@ void TaskServer::await_answers() {
 }
 
 void TaskClient::ask() {
-  answer_.emplace(transport_, Message::receive(std::as_writable_bytes(std::span(&task_, 1)), server_));
+  answer_.emplace(
+      transport_, Message::receive(std::as_writable_bytes(std::span(&task_, 1)), server_));
   asked_ = transport_.begin(Message::send({}, server_));
 }
 

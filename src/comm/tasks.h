@@ -13,22 +13,24 @@ namespace febem::comm {
 using Task = std::int64_t;
 inline constexpr Task no_task = -1;
 
-/// The end of the rank that hands out. It keeps a receive started for each rank that may still ask, so that no order of arrival
-/// among the ranks is relied on, and waits for no rank before finish(). The transport is not owned.
+/// The end of the rank that hands out. It keeps a receive started for each rank that may still ask,
+/// so that no order of arrival among the ranks is relied on, and waits for no rank before finish().
+/// The transport is not owned.
 class TaskServer {
  public:
   explicit TaskServer(Transport& transport);
   TaskServer(const TaskServer&) = delete;
   TaskServer& operator=(const TaskServer&) = delete;
 
-  /// Answers the ranks that have asked, in their order: next(rank) is the task of each. One that gets no_task asks no more.
+  /// Answers the ranks that have asked, in their order: next(rank) is the task of each. One that
+  /// gets no_task asks no more.
   template <class Next>
   void serve(Next&& next) {
     for (int rank = 0; rank < transport_.size(); ++rank)
       if (has_asked(rank)) answer(rank, next(rank));
   }
-  /// Answers every rank until it has got no_task, one rank after the other: for when this rank has nothing else to do, and no rank
-  /// gains by being answered before another.
+  /// Answers every rank until it has got no_task, one rank after the other: for when this rank has
+  /// nothing else to do, and no rank gains by being answered before another.
   template <class Next>
   void finish(Next&& next) {
     for (int rank = 0; rank < transport_.size(); ++rank)
@@ -52,7 +54,8 @@ class TaskServer {
   Client& client(int rank) { return clients_[static_cast<std::size_t>(rank)]; }
 
   Transport& transport_;
-  std::deque<Client> clients_;  ///< by rank, this one's unused; a deque: they are sent from where they are
+  std::deque<Client>
+      clients_;  ///< by rank, this one's unused; a deque: they are sent from where they are
 };
 
 /// The end of a rank that asks.

@@ -19,19 +19,26 @@ class TeamChooser final : public Chooser {
  public:
   explicit TeamChooser(std::shared_ptr<const Chooser> of_all) : of_all_(std::move(of_all)) {}
 
-  const Strategy& choose(Operation operation, std::size_t bytes) override { return chosen(operation, bytes); }
-  const Strategy& would_choose(Operation operation, std::size_t bytes) const override { return chosen(operation, bytes); }
+  const Strategy& choose(Operation operation, std::size_t bytes) override {
+    return chosen(operation, bytes);
+  }
+  const Strategy& would_choose(Operation operation, std::size_t bytes) const override {
+    return chosen(operation, bytes);
+  }
   void enter(std::string_view) override {}
   void measured(double) override {}
 
  private:
   const Strategy& chosen(Operation operation, std::size_t bytes) const {
     const Strategy& of_all = of_all_->would_choose(operation, bytes);
-    return of_all.route->follows_pace() ? of_all : for_team_.try_emplace(&of_all, for_team(of_all)).first->second;
+    return of_all.route->follows_pace()
+               ? of_all
+               : for_team_.try_emplace(&of_all, for_team(of_all)).first->second;
   }
 
   std::shared_ptr<const Chooser> of_all_;
-  mutable std::map<const Strategy*, Strategy> for_team_;  ///< in place of each native one of the other chooser, whose strategies stay
+  mutable std::map<const Strategy*, Strategy>
+      for_team_;  ///< in place of each native one of the other chooser, whose strategies stay
 };
 
 Strategy of_team(const Strategy& of_all) {
@@ -43,15 +50,18 @@ Strategy of_team(const Strategy& of_all) {
 }  // namespace
 
 TeamTransport::TeamTransport(Transport& below, RankRange ranks)
-    : Decorator(below, ranks.number(below.rank()), ranks.size()), ranks_(ranks), memory_(below, ranks) {}
+    : Decorator(below, ranks.number(below.rank()), ranks.size()), ranks_(ranks),
+      memory_(below, ranks) {}
 
 Message TeamTransport::among_all(Message message) const {
-  if (message.is_collective()) throw std::logic_error("a team of ranks has no collective of the library");
+  if (message.is_collective())
+    throw std::logic_error("a team of ranks has no collective of the library");
   message.peer = ranks_.rank(message.peer);
   return message;
 }
 
 Team::Team(const Messenger& all, RankRange ranks)
-    : ranks_(ranks), transport_(*all.transport_, ranks), messages_(transport_, of_team(all.strategy_)) {}
+    : ranks_(ranks), transport_(*all.transport_, ranks),
+      messages_(transport_, of_team(all.strategy_)) {}
 
 }  // namespace febem::comm

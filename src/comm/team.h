@@ -9,8 +9,8 @@ namespace febem::comm {
 
 using core::RankRange;
 
-/// The transport of some ranks of the one below, numbered from 0. It has neither synchronise() nor the library's own collectives, which are
-/// of all ranks.
+/// The transport of some ranks of the one below, numbered from 0. It has neither synchronise() nor
+/// the library's own collectives, which are of all ranks.
 class TeamTransport final : public Decorator {
  public:
   TeamTransport(Transport& below, RankRange ranks);
@@ -28,11 +28,17 @@ class TeamTransport final : public Decorator {
   class MemoryOfTeam final : public RemoteMemory {
    public:
     MemoryOfTeam(Transport& below, RankRange ranks) : below_(below), ranks_(ranks) {}
-    std::string open(Memory kind, std::size_t bytes) override { return below_.memory().open(kind, bytes); }
-    MutableBytes kept_for(Memory kind, int source) override { return below_.memory().kept_for(kind, ranks_.rank(source)); }
+    std::string open(Memory kind, std::size_t bytes) override {
+      return below_.memory().open(kind, bytes);
+    }
+    MutableBytes kept_for(Memory kind, int source) override {
+      return below_.memory().kept_for(kind, ranks_.rank(source));
+    }
     void release(Memory kind) override { below_.memory().release(kind); }
     std::string open_counter() override { return below_.memory().open_counter(); }
-    std::int64_t add_to_counter(int rank, std::int64_t change) override { return below_.memory().add_to_counter(ranks_.rank(rank), change); }
+    std::int64_t add_to_counter(int rank, std::int64_t change) override {
+      return below_.memory().add_to_counter(ranks_.rank(rank), change);
+    }
 
    private:
     Transport& below_;
@@ -45,9 +51,10 @@ class TeamTransport final : public Decorator {
   MemoryOfTeam memory_;
 };
 
-/// Some ranks of a messenger, and a messenger among them by the strategy of the first. The routes `native` and `native-nb` need a communicator
-/// for each team: teams take the binomial tree in their place. What `auto` chose for all ranks holds, and is neither counted nor timed.
-/// Not collective; a rank outside of the team may ask what a transfer costs.
+/// Some ranks of a messenger, and a messenger among them by the strategy of the first. The routes
+/// `native` and `native-nb` need a communicator for each team: teams take the binomial tree in
+/// their place. What `auto` chose for all ranks holds, and is neither counted nor timed. Not
+/// collective; a rank outside of the team may ask what a transfer costs.
 class Team {
  public:
   Team(const Messenger& all, RankRange ranks);

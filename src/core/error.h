@@ -1,4 +1,5 @@
-// Exceptions: one for wrong input, one for a run that fails. A numerical outcome (singular pivot, growth) is a result, never an exception.
+// Exceptions: one for wrong input, one for a run that fails. A numerical outcome (singular pivot,
+// growth) is a result, never an exception.
 #pragma once
 
 #include <stdexcept>
@@ -6,7 +7,8 @@
 
 namespace febem::core {
 
-/// The user's input is wrong: one line naming file, key and value. Exit status 2. Throw before the first collective.
+/// The user's input is wrong: one line naming file, key and value. Exit status 2. Throw before the
+/// first collective.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

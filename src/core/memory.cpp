@@ -16,7 +16,8 @@
 #include "core/error.h"
 
 #ifdef __GLIBC__
-extern "C" int malloc_trim(std::size_t) noexcept;  // as in malloc.h, which the compiler of SimGrid cannot read: its malloc is a macro
+extern "C" int malloc_trim(std::size_t) noexcept;  // as in malloc.h, which the compiler of SimGrid
+                                                   // cannot read: its malloc is a macro
 #endif
 
 namespace febem::core {
@@ -52,8 +53,9 @@ struct ResourceLimit {
   const char *name, *option;
   const char* held;  ///< the line of process_status that counts against it
 };
-constexpr std::array resource_limits{ResourceLimit{RLIMIT_AS, "the address space is", "-v", "VmSize"},
-                                     ResourceLimit{RLIMIT_DATA, "the data of a process are", "-d", "VmData"}};
+constexpr std::array resource_limits{
+    ResourceLimit{RLIMIT_AS, "the address space is", "-v", "VmSize"},
+    ResourceLimit{RLIMIT_DATA, "the data of a process are", "-d", "VmData"}};
 
 /// Infinite without a limit.
 double bytes_of(const ResourceLimit& limit) {
@@ -65,7 +67,8 @@ double bytes_of(const ResourceLimit& limit) {
 std::string text_of(const ResourceLimit& limit, double bytes) {
   char kibibytes[40];
   std::snprintf(kibibytes, sizeof kibibytes, "%.0f", bytes / 1024);
-  return std::string(limit.name) + " limited to " + size_text(bytes) + " (ulimit " + limit.option + " " + kibibytes + ")";
+  return std::string(limit.name) + " limited to " + size_text(bytes) + " (ulimit " + limit.option +
+         " " + kibibytes + ")";
 }
 
 MemoryLimit least_limit() {
@@ -73,22 +76,26 @@ MemoryLimit least_limit() {
   return process.bytes < machine.bytes ? process : machine;
 }
 
-/// What limited an allocation that failed. The process never had more than VmPeak, so that more was wanted than VmPeak leaves of the limit,
-/// whatever has been freed since.
+/// What limited an allocation that failed. The process never had more than VmPeak, so that more was
+/// wanted than VmPeak leaves of the limit, whatever has been freed since.
 std::string failed_allocation() {
   constexpr double worth_telling = 1e6;
-  const auto& limit =
-      *std::min_element(resource_limits.begin(), resource_limits.end(), [](const auto& a, const auto& b) { return bytes_of(a) < bytes_of(b); });
+  const auto& limit = *std::min_element(resource_limits.begin(), resource_limits.end(),
+      [](const auto& a, const auto& b) { return bytes_of(a) < bytes_of(b); });
   const double set = bytes_of(limit);
   const std::string failed = "not enough memory: an allocation ";
   if (!std::isfinite(set)) return failed + "failed; " + machine_limit().text;
   const double left = set - static_cast<double>(bytes_in(process_status, "VmPeak"));
-  return failed + (left > worth_telling ? "of more than " + size_text(left) + " " : "") + "failed; " + text_of(limit, set);
+  return failed + (left > worth_telling ? "of more than " + size_text(left) + " " : "") +
+         "failed; " + text_of(limit, set);
 }
 
 }  // namespace
 
-std::uint64_t available_memory() { return std::min(bytes_in("/proc/meminfo", "MemAvailable"), control_group_limit(text_of_file).left); }
+std::uint64_t available_memory() {
+  return std::min(
+      bytes_in("/proc/meminfo", "MemAvailable"), control_group_limit(text_of_file).left);
+}
 
 std::uint64_t available_shared_memory() {
   struct statvfs shared {};
@@ -97,7 +104,8 @@ std::uint64_t available_shared_memory() {
 }
 
 double peak_memory() {
-  if (const auto bytes = bytes_in(process_status, "VmHWM"); bytes != unknown_memory) return static_cast<double>(bytes);
+  if (const auto bytes = bytes_in(process_status, "VmHWM"); bytes != unknown_memory)
+    return static_cast<double>(bytes);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
@@ -105,7 +113,8 @@ double peak_memory() {
 
 MemoryLimit machine_limit() {
   const auto pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  const double there = pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
+  const double there =
+      pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
   const auto group = control_group_limit(text_of_file);
   const auto of_group = static_cast<double>(group.bytes);
   if (!(of_group < there)) return {there, "this machine has " + size_text(there)};
@@ -119,9 +128,11 @@ MemoryLimit process_limit() {
     const double set = bytes_of(limit);
     if (!std::isfinite(set)) continue;
     const auto held = bytes_in(process_status, limit.held);
-    const double unused = held == unknown_memory || held < resident ? 0 : static_cast<double>(held - resident);
+    const double unused =
+        held == unknown_memory || held < resident ? 0 : static_cast<double>(held - resident);
     if (const double rest = std::max(0.0, set - unused); rest < least.bytes)
-      least = {rest, text_of(limit, set) + ", of which " + size_text(unused) + " are reserved and not used"};
+      least = {rest,
+          text_of(limit, set) + ", of which " + size_text(unused) + " are reserved and not used"};
   }
   return least;
 }
@@ -145,7 +156,8 @@ void return_free_memory() {
 }
 
 std::string message_of(const std::exception& error) {
-  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? failed_allocation() : error.what();
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? failed_allocation()
+                                                                : error.what();
 }
 
 }  // namespace febem::core

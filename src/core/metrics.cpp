@@ -8,7 +8,9 @@
 namespace febem::core {
 namespace {
 
-double part(double some, double whole) { return whole > 0 ? some / whole : std::numeric_limits<double>::quiet_NaN(); }
+double part(double some, double whole) {
+  return whole > 0 ? some / whole : std::numeric_limits<double>::quiet_NaN();
+}
 
 std::string percent(double share) {
   if (std::isnan(share)) return "an unknown part";
@@ -17,8 +19,8 @@ std::string percent(double share) {
   return text;
 }
 
-constexpr std::array times{&CoreTime::seconds, &CoreTime::rank_seconds, &CoreTime::ran_seconds, &CoreTime::node_busy_seconds,
-                           &CoreTime::node_stolen_seconds};
+constexpr std::array times{&CoreTime::seconds, &CoreTime::rank_seconds, &CoreTime::ran_seconds,
+    &CoreTime::node_busy_seconds, &CoreTime::node_stolen_seconds};
 
 }  // namespace
 
@@ -42,7 +44,10 @@ void CoreTime::combine(const CoreTime& other) {
 // The CPU time is that of the process, other threads of the MPI library included.
 double CoreTime::ran_share() const { return std::min(part(ran_seconds, rank_seconds), 1.0); }
 
-double CoreTime::queued_share() const { return std::min(part(queued_seconds.value_or(std::numeric_limits<double>::quiet_NaN()), seconds), 1.0); }
+double CoreTime::queued_share() const {
+  return std::min(
+      part(queued_seconds.value_or(std::numeric_limits<double>::quiet_NaN()), seconds), 1.0);
+}
 
 double CoreTime::stolen_share() const { return part(node_stolen_seconds, node_busy_seconds); }
 
@@ -50,30 +55,36 @@ CoreTime operator-(const CoreTime& after, const CoreTime& before) {
   CoreTime stretch;
   for (const auto time : times) stretch.*time = after.*time - before.*time;
   stretch.involuntary_switches = after.involuntary_switches - before.involuntary_switches;
-  if (after.queued_seconds && before.queued_seconds) stretch.queued_seconds = *after.queued_seconds - *before.queued_seconds;
+  if (after.queued_seconds && before.queued_seconds)
+    stretch.queued_seconds = *after.queued_seconds - *before.queued_seconds;
   return stretch;
 }
 
 std::vector<std::string> CoreUse::warnings() const {
   constexpr double least_stolen_seconds = 0.1;  // ten ticks of the system's clock: fewer are chance
   std::vector<std::string> lines;
-  const auto waited = "a rank was ready to run but waited for a core " + percent(time.queued_share()) + " of the time";
+  const auto waited = "a rank was ready to run but waited for a core " +
+                      percent(time.queued_share()) + " of the time";
   if (crowded)
-    lines.push_back("the ranks outnumber the cores: " + waited +
-                    ". The times are of ranks that share cores; start no more ranks than there are cores.");
+    lines.push_back(
+        "the ranks outnumber the cores: " + waited +
+        ". The times are of ranks that share cores; start no more ranks than there are cores.");
   else if (time.queued_share() > spoiling_share)
     lines.push_back("other processes used the cores of this run: " + waited +
-                    ". The times are too long; end the other processes, or give the run free cores, and measure again.");
+                    ". The times are too long; end the other processes, or give the run free "
+                    "cores, and measure again.");
   if (time.stolen_share() > spoiling_share && time.node_stolen_seconds > least_stolen_seconds)
-    lines.push_back("the host of this virtual machine took " + percent(time.stolen_share()) +
-                    " of the time of its cores. The times are too long; measure again on a quieter host.");
+    lines.push_back(
+        "the host of this virtual machine took " + percent(time.stolen_share()) +
+        " of the time of its cores. The times are too long; measure again on a quieter host.");
   return lines;
 }
 
 std::string CoreUse::text() const {
-  std::string text = "cores: ranks ran " + percent(time.ran_share()) + " of the time and waited for a core " + percent(time.queued_share()) +
-                     " at most; " + std::to_string(time.involuntary_switches) + " involuntary context switches; the host took " +
-                     percent(time.stolen_share()) + "\n";
+  std::string text =
+      "cores: ranks ran " + percent(time.ran_share()) + " of the time and waited for a core " +
+      percent(time.queued_share()) + " at most; " + std::to_string(time.involuntary_switches) +
+      " involuntary context switches; the host took " + percent(time.stolen_share()) + "\n";
   for (const auto& warning : warnings()) text += "  ! Warning: " + warning + "\n";
   return text;
 }

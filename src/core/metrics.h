@@ -1,5 +1,6 @@
-// The cost of a stage: the ledger fills it, reductions over ranks combine it, and every report reads it. It includes whether the ranks had
-// their cores, as the system counts it, because shared cores spoil the times of a run.
+// The cost of a stage: the ledger fills it, reductions over ranks combine it, and every report
+// reads it. It includes whether the ranks had their cores, as the system counts it, because shared
+// cores spoil the times of a run.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +16,22 @@
 
 namespace febem::core {
 
-/// Whether a rank had its core to itself in a stretch of the run. Zero if nothing was observed. Combined over ranks, times are the largest of
-/// any rank, and rank_seconds, ran_seconds and counts are sums.
+/// Whether a rank had its core to itself in a stretch of the run. Zero if nothing was observed.
+/// Combined over ranks, times are the largest of any rank, and rank_seconds, ran_seconds and counts
+/// are sums.
 struct CoreTime {
-  double seconds = 0;                         ///< length of the stretch
-  double rank_seconds = 0;                    ///< length of the stretch on this rank, which includes its wait for ranks that arrive late
-  double ran_seconds = 0;                     ///< CPU time
-  std::optional<double> queued_seconds = {};  ///< the rank was ready to run but waited for a core; empty if the system does not tell
-  Count involuntary_switches = 0;             ///< times that the rank lost its core although it was ready to run
-  double node_busy_seconds = 0;               ///< time that the cores of the rank's node had work, for all processes
-  double node_stolen_seconds = 0;             ///< the part of node_busy_seconds that the host of a virtual machine took away
+  double seconds = 0;       ///< length of the stretch
+  double rank_seconds = 0;  ///< length of the stretch on this rank, which includes its wait for
+                            ///< ranks that arrive late
+  double ran_seconds = 0;   ///< CPU time
+  std::optional<double> queued_seconds =
+      {};  ///< the rank was ready to run but waited for a core; empty if the system does not tell
+  Count involuntary_switches =
+      0;  ///< times that the rank lost its core although it was ready to run
+  double node_busy_seconds =
+      0;  ///< time that the cores of the rank's node had work, for all processes
+  double node_stolen_seconds =
+      0;  ///< the part of node_busy_seconds that the host of a virtual machine took away
 
   /// Adds another stretch of the run.
   CoreTime& operator+=(const CoreTime& next);
@@ -42,8 +49,8 @@ struct CoreTime {
 /// The stretch from one reading of the counters to a later one.
 CoreTime operator-(const CoreTime& after, const CoreTime& before);
 
-/// The times of a run are spoilt if a rank waited for a core, or the host took, more than this share of the time. docs/performance.md has
-/// measured shares.
+/// The times of a run are spoilt if a rank waited for a core, or the host took, more than this
+/// share of the time. docs/performance.md has measured shares.
 inline constexpr double spoiling_share = 0.05;
 
 /// Whether all ranks of a run or study had their cores to themselves.
@@ -51,9 +58,11 @@ struct CoreUse {
   CoreTime time;         ///< all ranks together, in all timed stretches
   bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
 
-  /// The warnings: what spoiled the times and what to do about it, one line each, without its end. Empty if nothing did.
+  /// The warnings: what spoiled the times and what to do about it, one line each, without its end.
+  /// Empty if nothing did.
   std::vector<std::string> warnings() const;
-  /// A line that says how much of the time ranks ran and waited for a core, then a line for each warning.
+  /// A line that says how much of the time ranks ran and waited for a core, then a line for each
+  /// warning.
   std::string text() const;
 };
 
@@ -71,26 +80,32 @@ struct Traffic {
   friend bool operator==(const Traffic&, const Traffic&) = default;
 };
 
-/// Numbers of messages by length. Class 0 counts empty messages, class i messages of 2^(i-1) to 2^i - 1 bytes.
+/// Numbers of messages by length. Class 0 counts empty messages, class i messages of 2^(i-1) to 2^i
+/// - 1 bytes.
 using SizeClasses = std::array<Count, 32>;
 inline std::size_t size_class(std::size_t bytes) {
-  return std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(bytes)), SizeClasses{}.size() - 1);
+  return std::min<std::size_t>(
+      static_cast<std::size_t>(std::bit_width(bytes)), SizeClasses{}.size() - 1);
 }
 inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size_class) - 1; }
 
-/// The cost of a stage on one rank or, combined, on all ranks. Combined, times are those of the slowest rank, counts are sums, and high-water
-/// marks are the highest.
+/// The cost of a stage on one rank or, combined, on all ranks. Combined, times are those of the
+/// slowest rank, counts are sums, and high-water marks are the highest.
 struct Metrics {
   double seconds = 0;
-  double communication_seconds = 0;                  ///< inside transport calls, waiting included
-  double waiting_seconds = 0;                        ///< part of communication_seconds in calls that return only when a message is complete
-  double hidden_seconds = 0;                         ///< time that transfers begun in look-ahead were in flight while the rank computed
-  Traffic sent;                                      ///< a native collective counts once, at its root
-  Count flops = 0;                                   ///< real additions and multiplications; a complex multiply-add is 8
-  SizeClasses sizes = {};                            ///< number of messages sent, by class of length
-  std::optional<Count> most_outstanding_bytes = {};  ///< in flight to one rank at one time; if counted
-  std::optional<Count> most_posted_bytes = {};       ///< in the unfinished receives of a rank at one time; if counted
-  CoreTime cores = {};                               ///< from before all ranks meet ahead of the stage to the end of the stage
+  double communication_seconds = 0;  ///< inside transport calls, waiting included
+  double waiting_seconds =
+      0;  ///< part of communication_seconds in calls that return only when a message is complete
+  double hidden_seconds =
+      0;         ///< time that transfers begun in look-ahead were in flight while the rank computed
+  Traffic sent;  ///< a native collective counts once, at its root
+  Count flops = 0;         ///< real additions and multiplications; a complex multiply-add is 8
+  SizeClasses sizes = {};  ///< number of messages sent, by class of length
+  std::optional<Count> most_outstanding_bytes =
+      {};  ///< in flight to one rank at one time; if counted
+  std::optional<Count> most_posted_bytes =
+      {};               ///< in the unfinished receives of a rank at one time; if counted
+  CoreTime cores = {};  ///< from before all ranks meet ahead of the stage to the end of the stage
 
   void combine(const Metrics& other) {
     seconds = std::max(seconds, other.seconds);
@@ -106,33 +121,50 @@ struct Metrics {
   }
 };
 
-/// The outputs that show figures of a Metrics: a stage in a report, one of its ranks in a report, the arrays of a results file, a study.
+/// The outputs that show figures of a Metrics: a stage in a report, one of its ranks in a report,
+/// the arrays of a results file, a study.
 enum class Report { stage, rank, arrays, study };
 
-/// Calls use(key, unit, figure) for each figure that `report` shows. figure(metrics) is a reference to the figure. Only this function gives
-/// figures their keys.
+/// Calls use(key, unit, figure) for each figure that `report` shows. figure(metrics) is a reference
+/// to the figure. Only this function gives figures their keys.
 template <Report report, class Use>
 void for_each_figure(Use&& use) {
   using enum Report;
   constexpr auto told = [](auto... tellers) { return ((tellers == report) || ...); };
   use("seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.seconds); });
-  use("communication_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.communication_seconds); });
-  if constexpr (told(rank)) use("waiting_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.waiting_seconds); });
-  if constexpr (told(stage, study)) use("hidden_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.hidden_seconds); });
+  use("communication_seconds", "s",
+      [](auto& metrics) -> decltype(auto) { return (metrics.communication_seconds); });
+  if constexpr (told(rank))
+    use("waiting_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.waiting_seconds); });
+  if constexpr (told(stage, study))
+    use("hidden_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.hidden_seconds); });
   use("messages", "", [](auto& metrics) -> decltype(auto) { return (metrics.sent.messages); });
   use("bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.sent.bytes); });
-  if constexpr (told(stage, rank, arrays)) use("flops", "flop", [](auto& metrics) -> decltype(auto) { return (metrics.flops); });
+  if constexpr (told(stage, rank, arrays))
+    use("flops", "flop", [](auto& metrics) -> decltype(auto) { return (metrics.flops); });
   if constexpr (told(rank, study))
-    use("most_outstanding_bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.most_outstanding_bytes); });
-  if constexpr (told(rank)) use("most_posted_bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.most_posted_bytes); });
+    use("most_outstanding_bytes", "B",
+        [](auto& metrics) -> decltype(auto) { return (metrics.most_outstanding_bytes); });
+  if constexpr (told(rank))
+    use("most_posted_bytes", "B",
+        [](auto& metrics) -> decltype(auto) { return (metrics.most_posted_bytes); });
   if constexpr (told(rank, study)) {
-    use("observed_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.seconds); });
-    use("observed_rank_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.rank_seconds); });
-    use("ran_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.ran_seconds); });
-    use("queued_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.queued_seconds); });
-    use("involuntary_switches", "", [](auto& metrics) -> decltype(auto) { return (metrics.cores.involuntary_switches); });
-    use("node_busy_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_busy_seconds); });
-    use("node_stolen_seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_stolen_seconds); });
+    use("observed_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.seconds); });
+    use("observed_rank_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.rank_seconds); });
+    use("ran_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.ran_seconds); });
+    use("queued_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.queued_seconds); });
+    use("involuntary_switches", "",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.involuntary_switches); });
+    use("node_busy_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_busy_seconds); });
+    use("node_stolen_seconds", "s",
+        [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_stolen_seconds); });
   }
 }
 
@@ -140,7 +172,8 @@ void for_each_figure(Use&& use) {
 struct PeerMetrics {
   int rank = 0;  ///< the other rank
   Traffic sent;
-  double seconds = 0;  ///< inside transport calls for messages from or to the other rank, waiting included
+  double seconds =
+      0;  ///< inside transport calls for messages from or to the other rank, waiting included
 };
 
 struct RankMetrics : Metrics {

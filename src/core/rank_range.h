@@ -8,7 +8,9 @@ struct RankRange {
   int first = 0, end = 0, stride = 1;
 
   int size() const { return (end - first + stride - 1) / stride; }
-  bool contains(int rank) const { return first <= rank && rank < end && (rank - first) % stride == 0; }
+  bool contains(int rank) const {
+    return first <= rank && rank < end && (rank - first) % stride == 0;
+  }
   /// The number of a rank among these, and the rank of that number.
   int number(int rank) const { return (rank - first) / stride; }
   int rank(int number) const { return first + number * stride; }

@@ -1,4 +1,5 @@
-// Plug-ins by name: one list feeds selection, command-line help, the conformance tests and the documentation.
+// Plug-ins by name: one list feeds selection, command-line help, the conformance tests and the
+// documentation.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +21,15 @@ std::vector<std::string> names(std::span<const Entry> entries) {
   return result;
 }
 
-/// The entry called `name`. `what` is the kind of the entry in messages ("route", "mesh generator"). Throws InputError with the nearest known
-/// name if there is none.
+/// The entry called `name`. `what` is the kind of the entry in messages ("route", "mesh
+/// generator"). Throws InputError with the nearest known name if there is none.
 template <class Entry>
 const Entry& find(std::span<const Entry> entries, std::string_view name, std::string_view what) {
-  const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
   if (found != entries.end()) return *found;
-  throw InputError("unknown " + std::string(what) + " '" + std::string(name) + "'" + suggestion(name, names(entries)));
+  throw InputError("unknown " + std::string(what) + " '" + std::string(name) + "'" +
+                   suggestion(name, names(entries)));
 }
 
 }  // namespace febem::core

@@ -1,4 +1,5 @@
-// The stages of a run: the table that the case file, the command line, the messages and the reports read.
+// The stages of a run: the table that the case file, the command line, the messages and the reports
+// read.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +10,19 @@
 
 namespace febem::core {
 
-/// The four stages of the method, and the work before, between and after them, in the order of a run.
+/// The four stages of the method, and the work before, between and after them, in the order of a
+/// run.
 enum class Stage { distribute, merge, form, reduce, eliminate, check, recover };
 
-/// A stage with its name, its help, and the keys of its section of the case file, which are also options of the command line. A key is empty if
-/// the stage does not have it.
+/// A stage with its name, its help, and the keys of its section of the case file, which are also
+/// options of the command line. A key is empty if the stage does not have it.
 struct StageEntry {
   Stage stage;
   std::string_view name;
   std::string_view help;
   std::string_view method_key = {}, method_help = {}, default_method = {};
-  std::string_view width_key = {}, width_help = {};  ///< number of pivots or rows eliminated together
+  std::string_view width_key = {},
+                   width_help = {};  ///< number of pivots or rows eliminated together
 };
 
 /// The word for a method that follows from the methods of the other stages or the number of ranks.
@@ -27,14 +30,19 @@ inline constexpr std::string_view automatic = "auto";
 
 inline constexpr std::array stage_table{
     StageEntry{Stage::distribute, "distribute", "gives the structure to every rank"},
-    StageEntry{Stage::merge, "merge", "stage 1: assembles the structure and factors it", "method", "how the structure is factored", "substructure",
-               "block", "pivots eliminated together by frontal and substructure"},
-    StageEntry{Stage::form, "form", "stage 2: fills the boundary element matrices", "schedule", "who forms which rows", "static"},
-    StageEntry{Stage::reduce, "reduce", "stage 3: eliminates the structure from the acoustic rows", "method",
-               "how the Schur complement is formed; auto: the fastest that fits stages 1 and 4", automatic},
+    StageEntry{Stage::merge, "merge", "stage 1: assembles the structure and factors it", "method",
+        "how the structure is factored", "substructure", "block",
+        "pivots eliminated together by frontal and substructure"},
+    StageEntry{Stage::form, "form", "stage 2: fills the boundary element matrices", "schedule",
+        "who forms which rows", "static"},
+    StageEntry{Stage::reduce, "reduce", "stage 3: eliminates the structure from the acoustic rows",
+        "method", "how the Schur complement is formed; auto: the fastest that fits stages 1 and 4",
+        automatic},
     StageEntry{Stage::eliminate, "eliminate", "stage 4: solves the dense acoustic system", "method",
-               "how the dense system is solved; auto: rows on few ranks, grid from 32 on", automatic, "panel",
-               "rows factored and broadcast together; 0: 48, or fewer on many ranks, so that all have as many"},
+        "how the dense system is solved; auto: rows on few ranks, grid from 32 on", automatic,
+        "panel",
+        "rows factored and broadcast together; 0: 48, or fewer on many ranks, so that all have as "
+        "many"},
     StageEntry{Stage::check, "check", "computes residual and condition"},
     StageEntry{Stage::recover, "recover", "computes the displacements of the structure"}};
 
@@ -48,12 +56,15 @@ static_assert(
 
 /// The four stages of the method (docs/architecture.md).
 inline constexpr std::array four_stages{Stage::merge, Stage::form, Stage::reduce, Stage::eliminate};
-inline bool is_one_of_four(Stage stage) { return std::find(four_stages.begin(), four_stages.end(), stage) != four_stages.end(); }
+inline bool is_one_of_four(Stage stage) {
+  return std::find(four_stages.begin(), four_stages.end(), stage) != four_stages.end();
+}
 
 inline const StageEntry& entry(Stage stage) { return stage_table[static_cast<std::size_t>(stage)]; }
 inline std::string name(Stage stage) { return std::string(entry(stage).name); }
 inline std::optional<Stage> find_stage(std::string_view name) {
-  const auto found = std::find_if(stage_table.begin(), stage_table.end(), [&](const auto& e) { return e.name == name; });
+  const auto found = std::find_if(
+      stage_table.begin(), stage_table.end(), [&](const auto& e) { return e.name == name; });
   return found == stage_table.end() ? std::nullopt : std::optional(found->stage);
 }
 
@@ -62,7 +73,9 @@ template <class T>
 struct PerStage : std::array<T, stage_table.size()> {
   using Values = std::array<T, stage_table.size()>;
   T& operator[](Stage stage) { return Values::operator[](static_cast<std::size_t>(stage)); }
-  const T& operator[](Stage stage) const { return Values::operator[](static_cast<std::size_t>(stage)); }
+  const T& operator[](Stage stage) const {
+    return Values::operator[](static_cast<std::size_t>(stage));
+  }
 };
 
 }  // namespace febem::core

@@ -10,7 +10,8 @@
 
 namespace febem::core {
 
-/// By default a tree, whose root sends log2 P messages where a star's sends P - 1, and a window, whose messages are in flight while the ranks compute.
+/// By default a tree, whose root sends log2 P messages where a star's sends P - 1, and a window,
+/// whose messages are in flight while the ranks compute.
 struct StrategyNames {
   std::string route = "binomial";
   std::string cut = "whole";
@@ -20,7 +21,9 @@ struct StrategyNames {
 };
 
 /// The names in one text: "star x 4KiB x ack".
-inline std::string text(const StrategyNames& names, const char* between = " x ") { return names.route + between + names.cut + between + names.pace; }
+inline std::string text(const StrategyNames& names, const char* between = " x ") {
+  return names.route + between + names.cut + between + names.pace;
+}
 
 /// A kind of transfer. `ibroadcast` is a look-ahead broadcast, during which the ranks compute.
 enum class Operation { broadcast, ibroadcast, sum };
@@ -40,12 +43,16 @@ inline std::string_view name(Operation operation) {
 struct Choice {
   std::string section;  ///< section of the run
   Operation operation = Operation::broadcast;
-  Count longest = 0;  ///< bytes: the choice is for transfers up to this length, and longer than the next smaller class
+  Count longest = 0;  ///< bytes: the choice is for transfers up to this length, and longer than the
+                      ///< next smaller class
   StrategyNames strategy;
-  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer; NaN without a formula
-  double tried_seconds = std::numeric_limits<double>::quiet_NaN();      ///< per transfer, in the trial at the start, if any
+  double predicted_seconds =
+      std::numeric_limits<double>::quiet_NaN();  ///< per transfer; NaN without a formula
+  double tried_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer, in the trial
+                                                                    ///< at the start, if any
   Count transfers = 0;
-  double measured_seconds = 0;  ///< sum of all transfers on this rank, including waiting for other ranks
+  double measured_seconds =
+      0;  ///< sum of all transfers on this rank, including waiting for other ranks
 };
 
 }  // namespace febem::core

@@ -18,14 +18,18 @@ bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 
 
 // Controls (C0, DEL, C1), line and paragraph separators, and what changes the direction of writing.
 bool is_control(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F ||
+         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
 
 // The character that begins `text`; a byte that begins none counts as one that is not shown.
 Character first(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t bytes = lead < 0x80 ? 1 : lead >= 0xF0 && lead < 0xF5 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+  const std::size_t bytes = lead < 0x80                   ? 1
+                            : lead >= 0xF0 && lead < 0xF5 ? 4
+                            : lead >= 0xE0                ? 3
+                            : lead >= 0xC2                ? 2
+                                                          : 0;
   if (bytes == 0 || lead >= 0xF5 || text.size() < bytes) return {};
   std::uint32_t code = bytes == 1 ? lead : lead & (0xFFu >> (bytes + 1));
   for (std::size_t i = 1; i < bytes; ++i) {
@@ -45,10 +49,10 @@ std::string escaped(std::string_view text) {
       char code[8] = {byte, '\0'};
       if (!shown)
         std::snprintf(code, sizeof code,
-                      byte == '\n'   ? "\\n"
-                      : byte == '\t' ? "\\t"
-                                     : "\\x%02x",
-                      static_cast<unsigned>(static_cast<unsigned char>(byte)));
+            byte == '\n'   ? "\\n"
+            : byte == '\t' ? "\\t"
+                           : "\\x%02x",
+            static_cast<unsigned>(static_cast<unsigned char>(byte)));
       result += code;
     }
     text.remove_prefix(bytes);
@@ -64,7 +68,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
     std::swap(before, above);
     std::swap(above, row);
@@ -79,14 +84,16 @@ std::string printable(std::string_view text, std::size_t longest) {
   std::size_t head = longest * 2 / 3, tail = text.size() - longest / 3;
   while (head > 0 && continues(text[head])) --head;
   while (tail < text.size() && continues(text[tail])) ++tail;
-  return escaped(text.substr(0, head)) + " [... " + std::to_string(text.size()) + " bytes ...] " + escaped(text.substr(tail));
+  return escaped(text.substr(0, head)) + " [... " + std::to_string(text.size()) + " bytes ...] " +
+         escaped(text.substr(tail));
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t best_distance = 0;
   for (const auto& candidate : candidates) {
-    // At least the difference in length has to be inserted or deleted: a word of a megabyte need not be compared.
+    // At least the difference in length has to be inserted or deleted: a word of a megabyte need
+    // not be compared.
     const std::size_t shorter = std::min(word.size(), candidate.size());
     const std::size_t longer = std::max(word.size(), candidate.size());
     if (2 * (longer - shorter) > longer) continue;
@@ -110,7 +117,8 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
-  if (const auto near = nearest(word, candidates); !near.empty()) return "; did you mean '" + near + "'?";
+  if (const auto near = nearest(word, candidates); !near.empty())
+    return "; did you mean '" + near + "'?";
   return candidates.empty() ? "" : "; known: " + joined(candidates);
 }
 

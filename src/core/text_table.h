@@ -7,8 +7,8 @@
 
 namespace febem::core {
 
-/// Rows of cells. Each column is as wide as its widest cell. The columns in `left` are aligned to the left, the other columns to the right. A
-/// row without cells is an empty line.
+/// Rows of cells. Each column is as wide as its widest cell. The columns in `left` are aligned to
+/// the left, the other columns to the right. A row without cells is an empty line.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::size_t> left) : left_(std::move(left)) {}

@@ -1,4 +1,5 @@
-// The number types of all folders, by role: 32 bits for local indices, 64 bits for global counts, int for ranks.
+// The number types of all folders, by role: 32 bits for local indices, 64 bits for global counts,
+// int for ranks.
 #pragma once
 
 #include <complex>

@@ -26,28 +26,17 @@ struct Kind {
   }
 };
 
-constexpr std::array kinds{Kind{"m", {{{"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}}},
-                           Kind{"Pa", {{{"kPa", 1e3}, {"MPa", 1e6}, {"GPa", 1e9}, {"uPa", 1e-6}}}},
-                           Kind{"Hz", {{{"kHz", 1e3}, {"MHz", 1e6}}}},
-                           Kind{"kg/m^3", {{{"g/cm^3", 1e3}}}},
-                           Kind{"m/s", {{{"mm/s", 1e-3}, {"km/s", 1e3}}}},
-                           Kind{"N", {{{"kN", 1e3}, {"mN", 1e-3}}}},
-                           Kind{"deg", {{{"rad", 57.29577951308232}}}},
-                           Kind{"m^3/s", {{{"l/s", 1e-3}, {"cm^3/s", 1e-6}}}},
-                           Kind{"Pa/m", {{{"MPa/m", 1e6}, {"GPa/m", 1e9}}}},
-                           Kind{"kg/m^2", {{{"g/cm^2", 10.0}}}},
-                           Kind{"s", {{{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}}}},
-                           Kind{"B/s",
-                                {{{"kB/s", 1e3},
-                                  {"MB/s", 1e6},
-                                  {"GB/s", 1e9},
-                                  {"bit/s", 0.125},
-                                  {"kbit", 125},
-                                  {"Mbit", 125e3},
-                                  {"Gbit", 125e6},
-                                  {"kbit/s", 125},
-                                  {"Mbit/s", 125e3},
-                                  {"Gbit/s", 125e6}}}}};
+constexpr std::array kinds{Kind{"m", {{{"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"um", 1e-6},
+                                         {"in", 0.0254}, {"ft", 0.3048}}}},
+    Kind{"Pa", {{{"kPa", 1e3}, {"MPa", 1e6}, {"GPa", 1e9}, {"uPa", 1e-6}}}},
+    Kind{"Hz", {{{"kHz", 1e3}, {"MHz", 1e6}}}}, Kind{"kg/m^3", {{{"g/cm^3", 1e3}}}},
+    Kind{"m/s", {{{"mm/s", 1e-3}, {"km/s", 1e3}}}}, Kind{"N", {{{"kN", 1e3}, {"mN", 1e-3}}}},
+    Kind{"deg", {{{"rad", 57.29577951308232}}}}, Kind{"m^3/s", {{{"l/s", 1e-3}, {"cm^3/s", 1e-6}}}},
+    Kind{"Pa/m", {{{"MPa/m", 1e6}, {"GPa/m", 1e9}}}}, Kind{"kg/m^2", {{{"g/cm^2", 10.0}}}},
+    Kind{"s", {{{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}}}},
+    Kind{"B/s", {{{"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"bit/s", 0.125}, {"kbit", 125},
+                    {"Mbit", 125e3}, {"Gbit", 125e6}, {"kbit/s", 125}, {"Mbit/s", 125e3},
+                    {"Gbit/s", 125e6}}}}};
 
 // Factor from the unit called `name` to `base`.
 double factor_of(std::string_view name, std::string_view base) {
@@ -59,7 +48,8 @@ double factor_of(std::string_view name, std::string_view base) {
       if (unit.name == name) return unit.factor;
     known += ", " + kind.names();
   }
-  if (base.empty()) throw InputError("has the unit '" + std::string(name) + "' but takes a number without unit");
+  if (base.empty())
+    throw InputError("has the unit '" + std::string(name) + "' but takes a number without unit");
   throw InputError("has the unit '" + std::string(name) + "'; known here: " + known);
 }
 

@@ -5,8 +5,9 @@
 
 namespace febem::core {
 
-/// A member of an object whose destructor communicates. When an exception on one rank destroys the object, the other ranks may never come. Such a
-/// destructor leaves its work undone, and the run is aborted.
+/// A member of an object whose destructor communicates. When an exception on one rank destroys the
+/// object, the other ranks may never come. Such a destructor leaves its work undone, and the run is
+/// aborted.
 class Unwinding {
  public:
   /// Whether an exception is in flight that was not so at construction.

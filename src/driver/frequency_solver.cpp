@@ -19,11 +19,13 @@
 namespace febem::driver {
 namespace {
 
-io::FrequencyResult figures_of_mesh(const cases::Case& problem, const cases::Model& model, double hz) {
+io::FrequencyResult figures_of_mesh(
+    const cases::Case& problem, const cases::Model& model, double hz) {
   io::FrequencyResult f;
   f.hz = hz;
   f.formulation = problem.formulation.kind;
-  f.panels_per_wavelength = cases::panels_per_wavelength(problem.fluid, model.wet.surface, model.space.order(), hz);
+  f.panels_per_wavelength =
+      cases::panels_per_wavelength(problem.fluid, model.wet.surface, model.space.order(), hz);
   if (std::isfinite(model.facing.nearest)) f.sides_apart_over_panel = model.facing.nearest;
   if (!model.structure) return f;
   f.elements_per_shear_wavelength = cases::elements_per_shear_wavelength(*model.structure, hz);
@@ -33,8 +35,8 @@ io::FrequencyResult figures_of_mesh(const cases::Case& problem, const cases::Mod
 
 }  // namespace
 
-FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies,
-                                 const std::string& no_room) {
+FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run,
+    const tuning::StageStrategies& strategies, const std::string& no_room) {
   const auto& problem = sweep.problem();
   const auto& model = sweep.model();
   const StageDrivers stages(sweep, hz, run);
@@ -60,27 +62,30 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
       figures.structural_condition_estimate = structural_condition(*assembled, factor, context);
       context.messages.broadcast(figures.structural_condition_estimate, core::master);
     });
-    if (!(figures.structural_condition_estimate <= acceptable::singular_structure)) return unsolved("singular structure");
+    if (!(figures.structural_condition_estimate <= acceptable::singular_structure))
+      return unsolved("singular structure");
   }
   core::return_free_memory();  // of stage 1, which H and B do not use again
   const bool refines = model.structure && !(figures.structural_condition_estimate <= refine_beyond);
   if (refines && !no_room.empty())
     throw core::RunError(core::number(hz) + " Hz: the condition estimate of the structure is " +
-                         core::number(figures.structural_condition_estimate, "%.2g") + ", so that the solution is to be refined, and then " +
-                         no_room);
+                         core::number(figures.structural_condition_estimate, "%.2g") +
+                         ", so that the solution is to be refined, and then " + no_room);
 
   // The refinement needs H and B as stage 2 formed them. So does an operator.
   std::optional<form::BoundaryRows> rows = stages.form(run, strategies[Stage::form]);
   auto h = refines ? rows->h : std::move(rows->h);
-  std::optional<common::System> reduced = stages.reduce(run, strategies[Stage::reduce], std::move(h), rows->b, factor);
+  std::optional<common::System> reduced =
+      stages.reduce(run, strategies[Stage::reduce], std::move(h), rows->b, factor);
   if (!refines && std::holds_alternative<common::DenseSystem>(*reduced)) rows.reset();
   auto solved = stages.eliminate(run, strategies[Stage::eliminate], *reduced);
 
   const auto is_mixed = [&] { return std::holds_alternative<common::MixedSystem>(*reduced); };
   const auto check_elimination = [&] {
     run.section(Stage::check, strategies[Stage::eliminate], [&](const auto& context) {
-      const auto quality = is_mixed() ? eliminate::check(std::get<common::MixedSystem>(*reduced), solved, context)
-                                      : eliminate::check(std::get<common::DenseSystem>(*reduced), solved, context);
+      const auto quality =
+          is_mixed() ? eliminate::check(std::get<common::MixedSystem>(*reduced), solved, context)
+                     : eliminate::check(std::get<common::DenseSystem>(*reduced), solved, context);
       figures.residual = quality.residual;
       figures.pivot_growth = quality.pivot_growth;
       figures.condition_estimate = quality.condition_estimate;
@@ -94,7 +99,8 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
       solved = {};  // with the matrix and its factor, before others take their place
       reduced.reset();
       auto again = stages.form(run, strategies[Stage::form]).h;
-      reduced = stages.reduce(run, strategies[Stage::reduce], std::move(again), rows->b, factor, reduce::Precision::full);
+      reduced = stages.reduce(run, strategies[Stage::reduce], std::move(again), rows->b, factor,
+          reduce::Precision::full);
       solved = stages.eliminate(run, strategies[Stage::eliminate], *reduced);
     }
   }
@@ -116,11 +122,13 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
       if (context.is_master()) f = model.force - model.coupling * solved.solution;
       structural = structural_solution(factor, f, context);
       if (refines) {
-        const auto refinement = refine({problem, model, stages, *assembled, factor, *rows}, solved, structural, context);
+        const auto refinement = refine(
+            {problem, model, stages, *assembled, factor, *rows}, solved, structural, context);
         figures.refinement_steps = refinement.steps;
         figures.refinement_correction = refinement.correction;
       }
-      const auto quality = assembled->quality(structural.unknowns, structural.right_hand_side, context);
+      const auto quality =
+          assembled->quality(structural.unknowns, structural.right_hand_side, context);
       figures.structural_backward_error = quality.backward_error;
       figures.structural_rounding = quality.rounding;
     }

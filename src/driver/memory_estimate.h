@@ -18,21 +18,23 @@ using StageBytes = core::PerStage<core::Count>;
 
 core::Count largest(const StageBytes& bytes);
 
-/// The memory of one frequency: its matrices, including those that exist only within a stage, and the pressure at field points. The estimate
-/// does not include delayed pivots, the vectors of an iteration, rows that a rank forms for others in stage 2, and memory that an MPI library
-/// takes for messages.
+/// The memory of one frequency: its matrices, including those that exist only within a stage, and
+/// the pressure at field points. The estimate does not include delayed pivots, the vectors of an
+/// iteration, rows that a rank forms for others in stage 2, and memory that an MPI library takes
+/// for messages.
 class MemoryEstimate {
  public:
   /// A method of the case whose memory is unknown before it computes. Empty if there is none.
   static std::string_view unknown(const cases::Case& problem);
 
-  /// Refers to both arguments. `model` is the master's. Throws core::InputError if the memory of a method of the case is unknown.
+  /// Refers to both arguments. `model` is the master's. Throws core::InputError if the memory of a
+  /// method of the case is unknown.
   MemoryEstimate(const cases::Case& problem, const cases::Model& model);
 
   /// The estimate for each of `ranks` ranks.
   std::vector<StageBytes> on(int ranks) const;
-  /// The estimate for each rank of a run that refines the solution (refinement.h). `bytes` is the result of on(). A run without a structure
-  /// never refines.
+  /// The estimate for each rank of a run that refines the solution (refinement.h). `bytes` is the
+  /// result of on(). A run without a structure never refines.
   std::vector<StageBytes> refined(std::vector<StageBytes> bytes) const;
 
  private:

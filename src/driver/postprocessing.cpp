@@ -12,14 +12,18 @@
 namespace febem::driver {
 namespace {
 
-std::vector<core::Complex> list(const la::Vector& values) { return {values.data(), values.data() + values.size()}; }
+std::vector<core::Complex> list(const la::Vector& values) {
+  return {values.data(), values.data() + values.size()};
+}
 
 }  // namespace
 
-Postprocessing::Postprocessing(const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at)
+Postprocessing::Postprocessing(
+    const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at)
     : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
 
-void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
+void Postprocessing::fill(
+    const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
   const la::Vector& u = structural.displacement;
   const la::Vector q = cases::normal_derivative(problem_, model_, at_, p, u);
   const la::Vector v = velocity(q);
@@ -32,12 +36,14 @@ void Postprocessing::fill(const la::Vector& p, const StructuralSolution& structu
   fields(p, q, out);
 }
 
-ApplicableChecks Postprocessing::applicable_checks(const la::Vector& u, const io::FrequencySolution& solution) const {
+ApplicableChecks Postprocessing::applicable_checks(
+    const la::Vector& u, const io::FrequencySolution& solution) const {
   ApplicableChecks result;
   result.excited = cases::excites(problem_, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
-  if (cases::has_incident_field(problem_, model_.wet.surface)) result.apparent_scattered_w = apparent_scattered_power(solution);
+  if (cases::has_incident_field(problem_, model_.wet.surface))
+    result.apparent_scattered_w = apparent_scattered_power(solution);
   if (model_.structure) result.apparent_input_w = apparent_input(u);
   return result;
 }
@@ -50,7 +56,9 @@ std::vector<core::Complex> Postprocessing::nodal(const la::Vector& u) const {
   return result;
 }
 
-la::Vector Postprocessing::velocity(const la::Vector& q) const { return q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density); }
+la::Vector Postprocessing::velocity(const la::Vector& q) const {
+  return q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
+}
 
 double Postprocessing::mean_pressure(const la::Vector& p) const {
   double sum = 0.0, area = 0.0;
@@ -66,28 +74,38 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
   return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
 
-double Postprocessing::apparent_input(const la::Vector& u) const { return 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs()); }
+double Postprocessing::apparent_input(const la::Vector& u) const {
+  return 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
+}
 
 double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
-  const auto incident = cases::incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
+  const auto incident =
+      cases::incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
   const auto values = [](const std::vector<core::Complex>& of) {
     return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
   };
-  return apparent_power(values(solution.pressure) - incident.p, values(solution.normal_velocity) - velocity(incident.q));
+  return apparent_power(values(solution.pressure) - incident.p,
+      values(solution.normal_velocity) - velocity(incident.q));
 }
 
-void Postprocessing::extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
-  const auto incident = cases::mean_incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
-  out.extinction_power_w = bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
-  const double emitted = std::max(out.radiated_power_w, 0.0), absorbed = std::max(-out.radiated_power_w, 0.0);
-  out.extinction_over_loss = (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
+void Postprocessing::extinction(
+    const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
+  const auto incident =
+      cases::mean_incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
+  out.extinction_power_w =
+      bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
+  const double emitted = std::max(out.radiated_power_w, 0.0),
+               absorbed = std::max(-out.radiated_power_w, 0.0);
+  out.extinction_over_loss =
+      (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
 }
 
-void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural,
-                            io::FrequencyResult& out) const {
+void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
+    const StructuralSolution& structural, io::FrequencyResult& out) const {
   out.radiated_power_w = bem::surface_power(model_.space, p, v);
   out.far_field_power_w =
-      bem::Field(surface_, at_.wavenumber, model_.space.order()).far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+      bem::Field(surface_, at_.wavenumber, model_.space.order())
+          .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
   if (cases::has_incident_field(problem_, model_.wet.surface))
     extinction(p, q, out);
   else
@@ -99,18 +117,27 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
     return;
   }
   // 1/2 Re F^H (-i omega u)
-  out.input_power_w = 0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
-  out.dissipated_power_w = fem::energies(*model_.structure, structural.deformation, at_.omega).dissipated_power;
-  const double largest = la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)), std::abs(out.radiated_power_w));
-  if (largest > 0 && !rounding_decides_balance(out, out.apparent_power_w + apparent_input(structural.displacement)))
-    out.power_balance_error = std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
+  out.input_power_w =
+      0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
+  out.dissipated_power_w =
+      fem::energies(*model_.structure, structural.deformation, at_.omega).dissipated_power;
+  const double largest =
+      la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
+          std::abs(out.radiated_power_w));
+  if (largest > 0 && !rounding_decides_balance(
+                         out, out.apparent_power_w + apparent_input(structural.displacement)))
+    out.power_balance_error =
+        std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
 }
 
-void Postprocessing::fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
+void Postprocessing::fields(
+    const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
   const bem::Field field(surface_, at_.wavenumber, model_.space.order());
   const auto& points = model_.field.computed;
   if (!points.empty())
-    out.field_pressure = list(field.pressure(points, p, q) + cases::incident_pressure(problem_, model_.wet.surface, points, at_.wavenumber));
+    out.field_pressure =
+        list(field.pressure(points, p, q) +
+             cases::incident_pressure(problem_, model_.wet.surface, points, at_.wavenumber));
   const auto far = cases::directions(problem_.output);
   if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
 }

@@ -13,14 +13,18 @@ namespace febem::driver {
 /// Postprocessing of one frequency, on the master. Refers to the arguments of its constructor.
 class Postprocessing {
  public:
-  Postprocessing(const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at);
+  Postprocessing(
+      const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at);
 
-  /// Fills in all fields and figures that follow from p (one entry for each unknown, Pa) and the response of the structure (empty without a
-  /// structure).
-  void fill(const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
+  /// Fills in all fields and figures that follow from p (one entry for each unknown, Pa) and the
+  /// response of the structure (empty without a structure).
+  void fill(
+      const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
 
-  /// Which figures apply to a solution of fill(), and their scales, as far as case and solution decide this.
-  ApplicableChecks applicable_checks(const la::Vector& u, const io::FrequencySolution& solution) const;
+  /// Which figures apply to a solution of fill(), and their scales, as far as case and solution
+  /// decide this.
+  ApplicableChecks applicable_checks(
+      const la::Vector& u, const io::FrequencySolution& solution) const;
 
  private:
   std::vector<core::Complex> nodal(const la::Vector& u) const;
@@ -30,7 +34,8 @@ class Postprocessing {
   double apparent_input(const la::Vector& u) const;
   double apparent_scattered_power(const io::FrequencySolution& solution) const;
   void extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const;
-  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;
+  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
+      const StructuralSolution& structural, io::FrequencyResult& out) const;
   void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;
 
   const cases::Case& problem_;

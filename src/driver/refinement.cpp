@@ -12,15 +12,16 @@ using core::Index;
 using core::master;
 
 /// p_inc + alpha q_inc - H p - B q on every rank; `q` on the master.
-la::Vector fluid_residual(const CoupledSystem& system, const la::Vector& incident, const la::Vector& p, la::Vector q,
-                          const common::StageContext& context) {
+la::Vector fluid_residual(const CoupledSystem& system, const la::Vector& incident,
+    const la::Vector& p, la::Vector q, const common::StageContext& context) {
   const auto &h = system.rows.h, &b = system.rows.b;
   const Index n = h.map.rows();
   q.conservativeResize(n);
   context.messages.broadcast(la::span_of(q), master);
   const la::Vector own = h.values.transpose() * p + b.values.transpose() * q;
   la::Vector all = la::Vector::Zero(n);
-  for (const Index row : h.map.rows_of(context.rank())) all[row] = incident[row] - own[h.map.local(row)];
+  for (const Index row : h.map.rows_of(context.rank()))
+    all[row] = incident[row] - own[h.map.local(row)];
   context.messages.sum(la::span_of(all), master);
   context.messages.broadcast(la::span_of(all), master);
   return all;
@@ -28,11 +29,15 @@ la::Vector fluid_residual(const CoupledSystem& system, const la::Vector& inciden
 
 }  // namespace
 
-Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, StructuralSolution& structural, const common::StageContext& context) {
+Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved,
+    StructuralSolution& structural, const common::StageContext& context) {
   const auto& model = system.model;
-  const la::Vector incident = cases::incident(system.problem, model.wet.surface, model.space, system.stages.equation());
+  const la::Vector incident =
+      cases::incident(system.problem, model.wet.surface, model.space, system.stages.equation());
   la::Vector &p = solved.solution, &v = structural.unknowns;
-  const auto update_right_hand_side = [&] { structural.right_hand_side = model.motions.forces(model.force - model.coupling * p); };
+  const auto update_right_hand_side = [&] {
+    structural.right_hand_side = model.motions.forces(model.force - model.coupling * p);
+  };
   Refinement result;
   do {
     la::Vector rest, z, q;
@@ -41,12 +46,17 @@ Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved, S
     }
     z = rest = system.assembled.residual(v, structural.right_hand_side, context);
     reduce::solve(system.factor, z, context);
-    if (context.is_master()) q = cases::normal_derivative(system.problem, model, system.stages.at(), p, model.motions.displacement(v + z));
-    const la::Vector dp = solved.solver().solve(fluid_residual(system, incident, p, std::move(q), context));
+    if (context.is_master())
+      q = cases::normal_derivative(
+          system.problem, model, system.stages.at(), p, model.motions.displacement(v + z));
+    const la::Vector dp =
+        solved.solver().solve(fluid_residual(system, incident, p, std::move(q), context));
     la::Vector dv;
     if (context.is_master()) dv = rest - model.motions.forces(model.coupling * dp);
     reduce::solve(system.factor, dv, context);
-    if (context.is_master()) result.correction = la::larger(la::max_norm(dp) / la::max_norm(p), la::max_norm(dv) / la::max_norm(v));
+    if (context.is_master())
+      result.correction =
+          la::larger(la::max_norm(dp) / la::max_norm(p), la::max_norm(dv) / la::max_norm(v));
     context.messages.broadcast(result.correction, master);
     p += dp;
     if (context.is_master()) v += dv;

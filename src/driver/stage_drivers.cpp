@@ -7,18 +7,23 @@
 
 namespace febem::driver {
 
-void share(const cases::Case& problem, cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies) {
-  run.section(Stage::distribute, strategies[Stage::distribute], [&](const auto& context) { cases::share_structure(model, context.messages); });
-  run.section(Stage::form, strategies[Stage::form],
-              [&](const auto& context) { cases::share_surface(model, problem.formulation.order, context.messages); });
+void share(const cases::Case& problem, cases::Model& model, common::Run& run,
+    const tuning::StageStrategies& strategies) {
+  run.section(Stage::distribute, strategies[Stage::distribute],
+      [&](const auto& context) { cases::share_structure(model, context.messages); });
+  run.section(Stage::form, strategies[Stage::form], [&](const auto& context) {
+    cases::share_surface(model, problem.formulation.order, context.messages);
+  });
 }
 
 Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
-    : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order)) {}
+    : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(
+                                            model.wet.surface, problem.formulation.order)) {}
 
 AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) const {
   const auto elements = element_system(model_, omega);
-  if (!pattern_) pattern_.emplace(elements, assembled_rows(elements.size, context.rank(), context.ranks()));
+  if (!pattern_)
+    pattern_.emplace(elements, assembled_rows(elements.size, context.rank(), context.ranks()));
   return AssembledSystem(*pattern_, elements, context);
 }
 
@@ -26,8 +31,10 @@ StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
     : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     const auto& space = model_.space;
-    equation_ = context.is_master() ? cases::formulation(problem_, model_.wet.surface, space, at_) : bem::cbie(at_.wavenumber, space);
-    context.messages.broadcast(std::span(equation_.alpha.data(), space.points.size()), core::master);
+    equation_ = context.is_master() ? cases::formulation(problem_, model_.wet.surface, space, at_)
+                                    : bem::cbie(at_.wavenumber, space);
+    context.messages.broadcast(
+        std::span(equation_.alpha.data(), space.points.size()), core::master);
   });
 }
 
@@ -40,37 +47,48 @@ common::Factor StageDrivers::merge(common::Run& run, const comm::Strategy& strat
 
 form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& strategy) const {
   const bem::Collocation collocation(sweep_.surface(), equation_);
-  const auto map = eliminate::row_map(model_.space.size(), problem_.stages[Stage::eliminate].width, run.ranks());
+  const auto map =
+      eliminate::row_map(model_.space.size(), problem_.stages[Stage::eliminate].width, run.ranks());
   const auto& method = form::method(problem_.stages[Stage::form].method);
-  return run.section(Stage::form, strategy, [&](const auto& context) { return method.run(collocation, map, context); });
+  return run.section(Stage::form, strategy,
+      [&](const auto& context) { return method.run(collocation, map, context); });
 }
 
-common::System StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
-                                    reduce::Precision precision) const {
+common::System StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy,
+    la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
+    reduce::Precision precision) const {
   auto condition = surface_condition();
   if (model_.structure) condition.factor = &factor;
   const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
-  return run.section(Stage::reduce, strategy,
-                     [&](const auto& context) { return reduce::run(std::move(h), b, condition, method, context, precision); });
+  return run.section(Stage::reduce, strategy, [&](const auto& context) {
+    return reduce::run(std::move(h), b, condition, method, context, precision);
+  });
 }
 
-eliminate::Elimination StageDrivers::eliminate(common::Run& run, const comm::Strategy& strategy, const common::System& system) const {
+eliminate::Elimination StageDrivers::eliminate(
+    common::Run& run, const comm::Strategy& strategy, const common::System& system) const {
   const auto& options = problem_.stages[Stage::eliminate];
   const auto& method = problem_.elimination(run.ranks());
   const auto section = [&](auto&& work) { return run.section(Stage::eliminate, strategy, work); };
   if (const auto* dense = std::get_if<common::DenseSystem>(&system)) {
     auto matrix = dense->matrix;
-    return section([&](const auto& context) { return method.direct().run(std::move(matrix), dense->right_hand_side, context); });
+    return section([&](const auto& context) {
+      return method.direct().run(std::move(matrix), dense->right_hand_side, context);
+    });
   }
   if (const auto* mixed = std::get_if<common::MixedSystem>(&system)) {
     auto matrix = mixed->matrix;
     return section([&](const auto& context) {
-      return eliminate::run_mixed(*mixed->product, std::move(matrix), mixed->right_hand_side, method, options.iterations, context);
+      return eliminate::run_mixed(*mixed->product, std::move(matrix), mixed->right_hand_side,
+          method, options.iterations, context);
     });
   }
   const auto& by_products = std::get<common::OperatorSystem>(system);
   const auto limits = cases::limits_of(options);
-  return section([&](const auto& context) { return method.iterative().run(*by_products.product, by_products.right_hand_side, limits, context); });
+  return section([&](const auto& context) {
+    return method.iterative().run(
+        *by_products.product, by_products.right_hand_side, limits, context);
+  });
 }
 
 reduce::SurfaceCondition StageDrivers::surface_condition() const {

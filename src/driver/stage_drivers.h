@@ -1,5 +1,5 @@
-// The data that the frequencies of a sweep share, and the four stages of one frequency. Each driver gets the input of a stage and returns its
-// output.
+// The data that the frequencies of a sweep share, and the four stages of one frequency. Each driver
+// gets the input of a stage and returns its output.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,8 @@ namespace febem::driver {
 using core::Stage;
 
 /// Gives every rank the master's model, in the sections `distribute` and `form`. Collective.
-void share(const cases::Case& problem, cases::Model& model, common::Run& run, const tuning::StageStrategies& strategies);
+void share(const cases::Case& problem, cases::Model& model, common::Run& run,
+    const tuning::StageStrategies& strategies);
 
 /// The data that all frequencies share, computed once on every rank.
 class Sweep {
@@ -46,11 +47,12 @@ class Sweep {
   mutable std::optional<AssemblyPattern> pattern_;
 };
 
-/// The four stages at one frequency. Refers to the sweep. Each driver is collective, and a section of `run` with the name of the stage.
+/// The four stages at one frequency. Refers to the sweep. Each driver is collective, and a section
+/// of `run` with the name of the stage.
 class StageDrivers {
  public:
-  /// The stages at the frequency `hz` (Hz). Collective: every rank gets the master's coupling parameter, because ranks that round
-  /// differently could set it to zero on different panels.
+  /// The stages at the frequency `hz` (Hz). Collective: every rank gets the master's coupling
+  /// parameter, because ranks that round differently could set it to zero on different panels.
   StageDrivers(const Sweep& sweep, double hz, common::Run& run);
 
   const cases::FrequencyPoint& at() const { return at_; }
@@ -63,21 +65,25 @@ class StageDrivers {
   /// Stage 2: own rows of H and B.
   form::BoundaryRows form(common::Run& run, const comm::Strategy& strategy) const;
 
-  /// Stage 3: own rows of the coupled system. `h` becomes its matrix, or part of an operator that refers to `b` and `factor`. Without a
-  /// structure `factor` is not read.
-  common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor) const {
+  /// Stage 3: own rows of the coupled system. `h` becomes its matrix, or part of an operator that
+  /// refers to `b` and `factor`. Without a structure `factor` is not read.
+  common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+      const la::OwnedRows& b, common::Factor& factor) const {
     return reduce(run, strategy, std::move(h), b, factor, precision());
   }
   /// Stage 3 in `precision`, which may differ from that of the case.
-  common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
-                        reduce::Precision precision) const;
+  common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
+      const la::OwnedRows& b, common::Factor& factor, reduce::Precision precision) const;
 
-  /// Stage 4: the surface pressure. Works on a copy of the matrix, made before the clock starts. An iteration, as in mixed precision, refers
-  /// to `system`.
-  eliminate::Elimination eliminate(common::Run& run, const comm::Strategy& strategy, const common::System& system) const;
+  /// Stage 4: the surface pressure. Works on a copy of the matrix, made before the clock starts. An
+  /// iteration, as in mixed precision, refers to `system`.
+  eliminate::Elimination eliminate(
+      common::Run& run, const comm::Strategy& strategy, const common::System& system) const;
 
  private:
-  reduce::Precision precision() const { return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full; }
+  reduce::Precision precision() const {
+    return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full;
+  }
   reduce::SurfaceCondition surface_condition() const;
 
   const Sweep& sweep_;

@@ -19,7 +19,8 @@ using core::Complex;
 using core::Index;
 
 constexpr auto index_bytes = static_cast<core::Count>(sizeof(Index));
-constexpr auto matrix_entry_bytes = static_cast<core::Count>(sizeof(Complex)) + index_bytes;  // of a matrix
+constexpr auto matrix_entry_bytes =
+    static_cast<core::Count>(sizeof(Complex)) + index_bytes;  // of a matrix
 
 /// g_row - sum of a v over the row.
 template <class Row>
@@ -43,10 +44,12 @@ void for_each_row(const common::ElementSystem& elements, la::IndexRange rows, Vi
   for (la::Index row = rows.begin; row < rows.end; ++row) {
     const auto& touching = elements_of_rows[static_cast<std::size_t>(row)];
     of_row.clear();
-    for (const Index e : touching) of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
+    for (const Index e : touching)
+      of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
     std::sort(of_row.begin(), of_row.end());
     of_row.erase(std::unique(of_row.begin(), of_row.end()), of_row.end());
-    const auto first = std::lower_bound(of_row.begin(), of_row.end(), Index{0});  // what a support holds is -1
+    const auto first =
+        std::lower_bound(of_row.begin(), of_row.end(), Index{0});  // what a support holds is -1
     visit(touching, std::span<const Index>(first, of_row.end()));
   }
 }
@@ -56,10 +59,13 @@ template <class Dense>
 void gather_rows(Dense& all, const la::IndexRange& own, const common::StageContext& context) {
   const auto rows_of = [&](int rank) { return assembled_rows(all.size(), rank, context.ranks()); };
   std::vector<std::size_t> lengths;
-  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(static_cast<std::size_t>(rows_of(rank).size()));
-  const auto parts = context.messages.gather(la::span_of(all).subspan(own.begin, own.size()), lengths, core::master);
+  for (int rank = 0; rank < context.ranks(); ++rank)
+    lengths.push_back(static_cast<std::size_t>(rows_of(rank).size()));
+  const auto parts = context.messages.gather(
+      la::span_of(all).subspan(own.begin, own.size()), lengths, core::master);
   for (std::size_t rank = 0; rank < parts.size(); ++rank)
-    std::copy(parts[rank].begin(), parts[rank].end(), all.data() + rows_of(static_cast<int>(rank)).begin);
+    std::copy(
+        parts[rank].begin(), parts[rank].end(), all.data() + rows_of(static_cast<int>(rank)).begin);
 }
 
 }  // namespace
@@ -70,10 +76,15 @@ common::ElementSystem element_system(const cases::Model& model, double omega) {
   system.size = structure.dofs();
   if (!model.motions.empty()) system.motions = &model.motions;
   system.coupling = &model.coupling;
-  for (const auto element : model.order) system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
-  system.matrix = [&model, omega](la::Index position) { return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega); };
+  for (const auto element : model.order)
+    system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
+  system.matrix = [&model, omega](la::Index position) {
+    return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega);
+  };
   system.dissection = model.dissection;
-  system.matrix_flops = [&model](la::Index position) { return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[position]); };
+  system.matrix_flops = [&model](la::Index position) {
+    return fem::unknowns_matrix_flops(*model.structure, model.motions, model.order[position]);
+  };
   return system;
 }
 
@@ -82,7 +93,8 @@ void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions
   solution.deformation = motions.deformation(solution.unknowns);
 }
 
-StructuralSolution structural_solution(common::Factor& factor, const la::Vector& f, const common::StageContext& context) {
+StructuralSolution structural_solution(
+    common::Factor& factor, const la::Vector& f, const common::StageContext& context) {
   const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
   StructuralSolution result;
   if (context.is_master()) result.right_hand_side = motions.forces(f);
@@ -93,10 +105,13 @@ StructuralSolution structural_solution(common::Factor& factor, const la::Vector&
   return result;
 }
 
-AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows, core::Count most) : rows_(rows) {
+AssemblyPattern::AssemblyPattern(
+    const common::ElementSystem& elements, la::IndexRange rows, core::Count most)
+    : rows_(rows) {
   for_each_row(elements, rows, [&](const auto&, std::span<const Index> columns) {
     if (std::ssize(columns_) + std::ssize(columns) > most)
-      throw core::RunError("this rank's rows of the structure have more than " + std::to_string(most) + " entries; more ranks would have less each");
+      throw core::RunError("this rank's rows of the structure have more than " +
+                           std::to_string(most) + " entries; more ranks would have less each");
     columns_.insert(columns_.end(), columns.begin(), columns.end());
     begin_.push_back(static_cast<Index>(columns_.size()));
   });
@@ -104,7 +119,8 @@ AssemblyPattern::AssemblyPattern(const common::ElementSystem& elements, la::Inde
   find_bodies(elements);
   for (la::Index e = 0; e < elements.elements(); ++e) {
     const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
-    const auto own = static_cast<std::size_t>(std::count_if(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); }));
+    const auto own = static_cast<std::size_t>(
+        std::count_if(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); }));
     if (own == 0) continue;
     auto& [element, places] = touching_.emplace_back();
     element = static_cast<Index>(e);
@@ -134,7 +150,8 @@ void AssemblyPattern::find_bodies(const common::ElementSystem& elements) {
 }
 
 core::Index AssemblyPattern::place_of(Index row, Index column) const {
-  const auto begin = columns_.begin() + begin_[row - rows_.begin], end = columns_.begin() + begin_[row - rows_.begin + 1];
+  const auto begin = columns_.begin() + begin_[row - rows_.begin],
+             end = columns_.begin() + begin_[row - rows_.begin + 1];
   return static_cast<Index>(std::lower_bound(begin, end, column) - columns_.begin());
 }
 
@@ -150,7 +167,8 @@ AssembledMatrix AssemblyPattern::assemble(const common::ElementSystem& elements)
     auto place = places.begin();
     for (Eigen::Index column = 0; column < element.cols(); ++column)
       for (Eigen::Index row = 0; row < element.rows(); ++row)
-        if (rows_.contains(dofs[row]) && *place++ >= 0) matrix.valuePtr()[place[-1]] += element(row, column);
+        if (rows_.contains(dofs[row]) && *place++ >= 0)
+          matrix.valuePtr()[place[-1]] += element(row, column);
   }
   return matrix;
 }
@@ -163,18 +181,23 @@ core::Count AssemblyPattern::bytes() const {
 
 std::vector<core::Count> AssemblyPattern::bytes_of_rows(const common::ElementSystem& elements) {
   std::vector<core::Count> result;
-  for_each_row(elements, {0, elements.size}, [&](const auto& touching, std::span<const Index> columns) {
-    core::Count indices = 1 + std::ssize(columns);
-    for (const Index e : touching) indices += std::ssize(elements.dofs[e]);
-    result.push_back(indices * index_bytes + std::ssize(columns) * matrix_entry_bytes);
-  });
+  for_each_row(
+      elements, {0, elements.size}, [&](const auto& touching, std::span<const Index> columns) {
+        core::Count indices = 1 + std::ssize(columns);
+        for (const Index e : touching) indices += std::ssize(elements.dofs[e]);
+        result.push_back(indices * index_bytes + std::ssize(columns) * matrix_entry_bytes);
+      });
   return result;
 }
 
-AssembledSystem::AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context)
-    : AssembledSystem(AssemblyPattern(elements, assembled_rows(elements.size, context.rank(), context.ranks())), elements, context) {}
+AssembledSystem::AssembledSystem(
+    const common::ElementSystem& elements, const common::StageContext& context)
+    : AssembledSystem(
+          AssemblyPattern(elements, assembled_rows(elements.size, context.rank(), context.ranks())),
+          elements, context) {}
 
-AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements, const common::StageContext& context)
+AssembledSystem::AssembledSystem(const AssemblyPattern& pattern,
+    const common::ElementSystem& elements, const common::StageContext& context)
     : matrix_(pattern.assemble(elements)), rows_(pattern.rows()) {
   for (const Index body : pattern.body_of_unknown()) group_.push_back(2 * body);
   if (elements.motions != nullptr)
@@ -185,7 +208,8 @@ AssembledSystem::AssembledSystem(const AssemblyPattern& pattern, const common::E
 template <class Visit>
 void AssembledSystem::for_each_entry(Visit&& visit) const {
   for (la::Index row = 0; row < rows_.size(); ++row)
-    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry) visit(rows_.begin + row, entry);
+    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
+      visit(rows_.begin + row, entry);
 }
 
 void AssembledSystem::equilibrate(const common::StageContext& context) {
@@ -195,18 +219,24 @@ void AssembledSystem::equilibrate(const common::StageContext& context) {
     // Squares of moduli, which need no root, in units of the row's own scale.
     const la::RealVector squares = scale_.cwiseAbs2();
     la::RealVector largest = la::RealVector::Zero(matrix_.cols());
-    for_each_entry(
-        [&](la::Index row, const auto& entry) { largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]); });
-    for (la::Index row = rows_.begin; row < rows_.end; ++row) scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
+    for_each_entry([&](la::Index row, const auto& entry) {
+      largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]);
+    });
+    for (la::Index row = rows_.begin; row < rows_.end; ++row)
+      scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
     gather_rows(scale_, rows_, context);
     context.messages.broadcast(la::span_of(scale_), core::master);
   }
   la::RealVector sums = la::RealVector::Zero(matrix_.cols());
-  for_each_entry([&](la::Index row, const auto& entry) { sums[row] += scale_[entry.col()] * std::abs(entry.value()) * scale_[row]; });
-  scaled_norm_ = context.messages.all_reduce(la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
+  for_each_entry([&](la::Index row, const auto& entry) {
+    sums[row] += scale_[entry.col()] * std::abs(entry.value()) * scale_[row];
+  });
+  scaled_norm_ = context.messages.all_reduce(
+      la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
 }
 
-void AssembledSystem::share(la::Vector& v, la::Vector& g, const common::StageContext& context) const {
+void AssembledSystem::share(
+    la::Vector& v, la::Vector& g, const common::StageContext& context) const {
   for (la::Vector* each : {&v, &g}) {
     each->conservativeResize(matrix_.cols());
     context.messages.broadcast(la::span_of(*each), core::master);
@@ -217,18 +247,21 @@ void AssembledSystem::share(la::Vector& v, la::Vector& g, const common::StageCon
 la::Vector AssembledSystem::own_residual(const la::Vector& v, const la::Vector& g) const {
   la::Vector result = la::Vector::Zero(g.size());
   for (la::Index row = 0; row < rows_.size(); ++row)
-    result[rows_.begin + row] = row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[rows_.begin + row]);
+    result[rows_.begin + row] =
+        row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[rows_.begin + row]);
   return result;
 }
 
-la::Vector AssembledSystem::residual(la::Vector v, la::Vector g, const common::StageContext& context) const {
+la::Vector AssembledSystem::residual(
+    la::Vector v, la::Vector g, const common::StageContext& context) const {
   share(v, g, context);
   auto result = own_residual(v, g);
   gather_rows(result, rows_, context);
   return result;
 }
 
-StructuralQuality AssembledSystem::quality(la::Vector v, la::Vector g, const common::StageContext& context) const {
+StructuralQuality AssembledSystem::quality(
+    la::Vector v, la::Vector g, const common::StageContext& context) const {
   share(v, g, context);
   const la::Vector r = own_residual(v, g);
   la::RealVector size = g.cwiseAbs();
@@ -259,11 +292,14 @@ StructuralQuality AssembledSystem::quality(la::Vector v, la::Vector g, const com
   }
   squares = 0;
   for (const auto& of_rank : all) squares += of_rank.back();
-  if (squares != 0) quality.rounding = std::numeric_limits<double>::epsilon() / 2 * std::sqrt(squares) / std::abs((v.transpose() * g).value());
+  if (squares != 0)
+    quality.rounding = std::numeric_limits<double>::epsilon() / 2 * std::sqrt(squares) /
+                       std::abs((v.transpose() * g).value());
   return quality;
 }
 
-double structural_condition(const AssembledSystem& system, common::Factor& factor, const common::StageContext& context) {
+double structural_condition(
+    const AssembledSystem& system, common::Factor& factor, const common::StageContext& context) {
   using Ask = la::OneNormEstimate::Ask;
   la::OneNormEstimate estimate(factor.size);
   la::Vector x;

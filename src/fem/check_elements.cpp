@@ -1,7 +1,8 @@
-// Mid-edge nodes are at fault if some lie in the middles of each other's edges, or if the Jacobian of their element has another sign than
-// with straight edges, or both signs. Which of them is then found by trying: the orders of other programs, and each exchange of two. Only
-// what is left is told from distances: on a thin curved element a sound node can be nearer to the middle of another edge than to that of
-// its own.
+// Mid-edge nodes are at fault if some lie in the middles of each other's edges, or if the Jacobian
+// of their element has another sign than with straight edges, or both signs. Which of them is then
+// found by trying: the orders of other programs, and each exchange of two. Only what is left is
+// told from distances: on a thin curved element a sound node can be nearer to the middle of another
+// edge than to that of its own.
 #include "fem/check_elements.h"
 
 #include <algorithm>
@@ -23,36 +24,48 @@ using mesh::EdgeCorners;
 using mesh::ElementKind;
 using mesh::Index;
 
-/// Between which corners another program expects the mid-edge nodes, in their order; the first edges are used.
+/// Between which corners another program expects the mid-edge nodes, in their order; the first
+/// edges are used.
 struct MiddleOrder {
   std::string_view owner;
   ElementKind kind;
   std::array<EdgeCorners, 12> edges;
 };
 
-// Manuals of Gmsh 4 (node ordering), MSC Nastran (CHEXA, CPENTA; Exodus II and CGNS are alike) and Netgen. Other kinds are as in VTK.
+// Manuals of Gmsh 4 (node ordering), MSC Nastran (CHEXA, CPENTA; Exodus II and CGNS are alike) and
+// Netgen. Other kinds are as in VTK.
 constexpr std::array<MiddleOrder, 6> other_orders{
-    {{"Gmsh", ElementKind::hex20, {{{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3}, {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6}, {6, 7}}}},
-     {"Gmsh", ElementKind::tet10, {{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {2, 3}, {1, 3}}}},
-     {"Gmsh", ElementKind::wedge15, {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}}}},
-     {"Nastran", ElementKind::hex20, {{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {4, 5}, {5, 6}, {6, 7}, {7, 4}}}},
-     {"Nastran", ElementKind::wedge15, {{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {4, 5}, {5, 3}}}},
-     {"Netgen", ElementKind::tet10, {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}}}}};
+    {{"Gmsh", ElementKind::hex20,
+         {{{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {2, 3}, {2, 6}, {3, 7}, {4, 5}, {4, 7}, {5, 6},
+             {6, 7}}}},
+        {"Gmsh", ElementKind::tet10, {{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {2, 3}, {1, 3}}}},
+        {"Gmsh", ElementKind::wedge15,
+            {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}}}},
+        {"Nastran", ElementKind::hex20,
+            {{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 5}, {2, 6}, {3, 7}, {4, 5}, {5, 6},
+                {6, 7}, {7, 4}}}},
+        {"Nastran", ElementKind::wedge15,
+            {{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {4, 5}, {5, 3}}}},
+        {"Netgen", ElementKind::tet10, {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}}}}};
 
 const MiddleOrder* order_of(std::string_view owner, ElementKind kind) {
-  const auto found =
-      std::find_if(other_orders.begin(), other_orders.end(), [&](const MiddleOrder& order) { return order.owner == owner && order.kind == kind; });
+  const auto found = std::find_if(other_orders.begin(), other_orders.end(),
+      [&](const MiddleOrder& order) { return order.owner == owner && order.kind == kind; });
   return found == other_orders.end() ? nullptr : &*found;
 }
 
-int corner_count(ElementKind kind) { return mesh::node_count(kind) - static_cast<int>(mesh::middle_edges(kind).size()); }
+int corner_count(ElementKind kind) {
+  return mesh::node_count(kind) - static_cast<int>(mesh::middle_edges(kind).size());
+}
 
 /// The place, among the mid-edge nodes in this order, of each of ours.
 std::vector<int> places(const MiddleOrder& order) {
   std::vector<int> result;
   for (const auto& own : mesh::middle_edges(order.kind)) {
-    const auto found = std::find_if(order.edges.begin(), order.edges.end(),
-                                    [&](const EdgeCorners& edge) { return std::minmax(edge[0], edge[1]) == std::minmax(own[0], own[1]); });
+    const auto found =
+        std::find_if(order.edges.begin(), order.edges.end(), [&](const EdgeCorners& edge) {
+          return std::minmax(edge[0], edge[1]) == std::minmax(own[0], own[1]);
+        });
     result.push_back(static_cast<int>(found - order.edges.begin()));
   }
   return result;
@@ -62,11 +75,14 @@ Matrix3Xd reordered(const Matrix3Xd& points, const MiddleOrder& order) {
   const int corners = corner_count(order.kind);
   const auto from = places(order);
   Matrix3Xd result = points;
-  for (std::size_t i = 0; i < from.size(); ++i) result.col(corners + static_cast<int>(i)) = points.col(corners + from[i]);
+  for (std::size_t i = 0; i < from.size(); ++i)
+    result.col(corners + static_cast<int>(i)) = points.col(corners + from[i]);
   return result;
 }
 
-Eigen::Vector3d middle_of(const Matrix3Xd& points, const EdgeCorners& edge) { return (points.col(edge[0]) + points.col(edge[1])) / 2; }
+Eigen::Vector3d middle_of(const Matrix3Xd& points, const EdgeCorners& edge) {
+  return (points.col(edge[0]) + points.col(edge[1])) / 2;
+}
 
 Matrix3Xd straightened(Matrix3Xd points, ElementKind kind) {
   int node = corner_count(kind);
@@ -74,13 +90,16 @@ Matrix3Xd straightened(Matrix3Xd points, ElementKind kind) {
   return points;
 }
 
-/// The mid-edge nodes, counted from the first, that lie in the middles of each other's edges: those of straight edges in a wrong order. A
-/// single node in the middle of another edge may be that of a curved one.
+/// The mid-edge nodes, counted from the first, that lie in the middles of each other's edges: those
+/// of straight edges in a wrong order. A single node in the middle of another edge may be that of a
+/// curved one.
 std::vector<int> permuted(const Matrix3Xd& points, ElementKind kind) {
   constexpr double coincident = 1e-3;  // of the distance from the middle of its own edge
   const auto edges = mesh::middle_edges(kind);
   const int corners = corner_count(kind), count = static_cast<int>(edges.size());
-  const auto distance = [&](int node, int edge) { return (points.col(corners + node) - middle_of(points, edges[edge])).norm(); };
+  const auto distance = [&](int node, int edge) {
+    return (points.col(corners + node) - middle_of(points, edges[edge])).norm();
+  };
   std::vector<int> lies_on(edges.size(), -1), result;
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < count; ++k)
@@ -97,7 +116,8 @@ std::vector<int> permuted(const Matrix3Xd& points, ElementKind kind) {
 std::string first_of(const std::vector<Index>& elements) {
   constexpr std::size_t most = 10;
   std::string text;
-  for (std::size_t i = 0; i < std::min(most, elements.size()); ++i) text += (i == 0 ? "" : ", ") + std::to_string(elements[i]);
+  for (std::size_t i = 0; i < std::min(most, elements.size()); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(elements[i]);
   return elements.size() > most ? text + ", ..." : text;
 }
 
@@ -127,7 +147,9 @@ class ElementCheck {
     const auto add = [&](const std::string& fault) { text += (text.empty() ? "" : "; ") + fault; };
     if (!off_edge_.empty()) add(off_edge());
     if (!turned_.empty()) add(counted(turned_, "inside out"));
-    if (!distorted_.empty()) add(counted(distorted_, "inverted or too distorted (the Jacobian is not positive everywhere)"));
+    if (!distorted_.empty())
+      add(counted(
+          distorted_, "inverted or too distorted (the Jacobian is not positive everywhere)"));
     return text;
   }
 
@@ -137,20 +159,26 @@ class ElementCheck {
 
   Matrix3Xd points_of(Index e) const { return element_points(solid_, e); }
 
-  /// The quality of an element with its nodes at these points; 0 or less if its mid-edge nodes are at fault.
+  /// The quality of an element with its nodes at these points; 0 or less if its mid-edge nodes are
+  /// at fault.
   double quality(const Matrix3Xd& points, Index e) const {
-    const bool alike = kernel(e).volume(points) * kernel(e).volume(straightened(points, kind(e))) > 0;
+    const bool alike =
+        kernel(e).volume(points) * kernel(e).volume(straightened(points, kind(e))) > 0;
     return alike ? kernel(e).quality(points) : 0;
   }
 
   std::string counted(const std::vector<Index>& elements, const std::string& what) const {
     const auto total = std::to_string(solid_.element_total());
-    if (elements.size() == 1) return "element " + std::to_string(elements[0]) + " is " + what + " (1 of " + total + " elements)";
+    if (elements.size() == 1)
+      return "element " + std::to_string(elements[0]) + " is " + what + " (1 of " + total +
+             " elements)";
     if (elements.size() == solid_.elements.size()) return "all " + total + " elements are " + what;
-    return std::to_string(elements.size()) + " of " + total + " elements are " + what + ": " + first_of(elements);
+    return std::to_string(elements.size()) + " of " + total + " elements are " + what + ": " +
+           first_of(elements);
   }
 
-  /// The program whose order makes sound elements of all whose mid-edge nodes are at fault; empty if there is none.
+  /// The program whose order makes sound elements of all whose mid-edge nodes are at fault; empty
+  /// if there is none.
   std::string_view recognised() const {
     for (const std::string_view owner : {"Gmsh", "Nastran", "Netgen"})
       if (std::all_of(off_edge_.begin(), off_edge_.end(), [&](Index e) {
@@ -180,17 +208,19 @@ class ElementCheck {
     return best;
   }
 
-  /// The mid-edge nodes beyond the quarters of their edges or farther off than half their length, or else the one farthest from the middle,
-  /// lengths being those of the edges.
+  /// The mid-edge nodes beyond the quarters of their edges or farther off than half their length,
+  /// or else the one farthest from the middle, lengths being those of the edges.
   std::vector<int> far_off(Index e) const {
     const auto points = points_of(e);
     std::vector<int> result;
     double farthest = -1;
     int worst = -1, node = corner_count(kind(e));
     for (const auto& edge : mesh::middle_edges(kind(e))) {
-      const Eigen::Vector3d along = points.col(edge[1]) - points.col(edge[0]), away = points.col(node) - middle_of(points, edge);
+      const Eigen::Vector3d along = points.col(edge[1]) - points.col(edge[0]),
+                            away = points.col(node) - middle_of(points, edge);
       const double length = along.norm(), share = away.dot(along) / length;
-      if (!(std::abs(share) <= length / 4 && (away - share * along / length).norm() <= length / 2)) result.push_back(node);
+      if (!(std::abs(share) <= length / 4 && (away - share * along / length).norm() <= length / 2))
+        result.push_back(node);
       if (const double distance = away.norm() / length; distance > farthest) {
         farthest = distance;
         worst = node;
@@ -214,15 +244,17 @@ class ElementCheck {
     return result.empty() ? far_off(e) : result;
   }
 
-  /// "element 2: node 8 does not lie between nodes 0 and 1, node 9 does not lie between nodes 1 and 2, and 3 more"
+  /// "element 2: node 8 does not lie between nodes 0 and 1, node 9 does not lie between nodes 1 and
+  /// 2, and 3 more"
   std::string off_edge(Index e, std::string_view owner) const {
     constexpr std::size_t most = 2;
     const auto nodes = misplaced(e, owner);
     std::string text = "element " + std::to_string(e) + ":";
     for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i) {
-      const auto& [a, b] = mesh::middle_edges(kind(e))[static_cast<std::size_t>(nodes[i] - corner_count(kind(e)))];
-      text += (i == 0 ? " node " : ", node ") + std::to_string(nodes[i]) + " does not lie between nodes " + std::to_string(a) + " and " +
-              std::to_string(b);
+      const auto& [a, b] =
+          mesh::middle_edges(kind(e))[static_cast<std::size_t>(nodes[i] - corner_count(kind(e)))];
+      text += (i == 0 ? " node " : ", node ") + std::to_string(nodes[i]) +
+              " does not lie between nodes " + std::to_string(a) + " and " + std::to_string(b);
     }
     if (nodes.size() > most) text += ", and " + std::to_string(nodes.size() - most) + " more";
     return text;
@@ -232,13 +264,17 @@ class ElementCheck {
     constexpr std::size_t most = 3;
     const auto owner = recognised();
     const bool one = off_edge_.size() == 1;
-    std::string text = std::to_string(off_edge_.size()) + " of " + std::to_string(solid_.element_total()) + " elements " + (one ? "has" : "have") +
-                       " mid-side nodes off " + (one ? "its" : "their") + " edges" +
-                       (not_positive_ ? ", so that the Jacobian is not positive everywhere: " : ": ");
-    for (std::size_t i = 0; i < std::min(most, off_edge_.size()); ++i) text += (i == 0 ? "" : "; ") + off_edge(off_edge_[i], owner);
+    std::string text =
+        std::to_string(off_edge_.size()) + " of " + std::to_string(solid_.element_total()) +
+        " elements " + (one ? "has" : "have") + " mid-side nodes off " + (one ? "its" : "their") +
+        " edges" + (not_positive_ ? ", so that the Jacobian is not positive everywhere: " : ": ");
+    for (std::size_t i = 0; i < std::min(most, off_edge_.size()); ++i)
+      text += (i == 0 ? "" : "; ") + off_edge(off_edge_[i], owner);
     if (off_edge_.size() > most)
-      text += "; and " + std::to_string(off_edge_.size() - most) + (off_edge_.size() == most + 1 ? " element more" : " elements more");
-    return text + "; VTK order is needed" + (owner.empty() ? "" : "; " + std::string(owner) + "'s order was recognised");
+      text += "; and " + std::to_string(off_edge_.size() - most) +
+              (off_edge_.size() == most + 1 ? " element more" : " elements more");
+    return text + "; VTK order is needed" +
+           (owner.empty() ? "" : "; " + std::string(owner) + "'s order was recognised");
   }
 
   const mesh::Solid& solid_;

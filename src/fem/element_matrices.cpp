@@ -1,25 +1,37 @@
 // Stiffness of tetrahedra. For an isotropic material, with W_(ai)(bj) = int dN_a/dx_i dN_b/dx_j dV,
 //   K_(ai)(bj) = lambda W_(ai)(bj) + mu W_(aj)(bi) + mu delta_ij sum_k W_(ak)(bk)
-// W is one product P P^T, where column g of P holds sqrt(w det J) dN/dx at quadrature point g. Step 8 below follows.
+// W is one product P P^T, where column g of P holds sqrt(w det J) dN/dx at quadrature point g. Step
+// 8 below follows.
 //
 // Stiffness of bricks and wedges: int B^T D B dV, where B u is an assumed strain.
-//   1. The mean strain m of the displacements is kept apart: what follows acts on e - m, so that a constant strain is exact in an
+//   1. The mean strain m of the displacements is kept apart: what follows acts on e - m, so that a
+//   constant strain is exact in an
 //      element of any shape.
 //   2. Covariant components of e - m are interpolated from samples (assumed_strain.h).
-//   3. In a wedge that is a wall, the normal turns further between the edges (AssumedStrain::rotation), with its own mean strain.
-//   4. The interpolation loses shears across a wall. In a curved one their mean strain has stretches along the surface, for the shears point in
-//      other directions at every point. In a thin element whose edges sag by more than a third of its thickness (wedge: 1.5 times)
-//      these stretches are taken from m. With them a bent wall would stretch.
-//   5. In a direction d that `released` names, the normal stress along d is nearly nought on both faces. The part of it that is odd
-//      in xi_d is divided by four through the strain normal to the layer. The nodes between the faces, which the support holds, then
-//      no longer keep a bent wall from being in plane stress.
-//   6. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the patch test holds.
-//   7. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int M^T D B).
-//   8. If Poisson's ratio exceeds .45, steps 1 to 7 have the lambda of .45, and the rest of lambda acts on the projection of the volumetric
-//      strain onto 1, xi_1, xi_2, xi_3 (1 in a tetrahedron; without xi_d where d is released): four pressures for an element, discontinuous
-//      between elements. More of them would be more conditions than an element has unknowns of its own, and it would lock.
-// With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain and N_P the mean of P, this is
-//   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not taken away. N_m has the mean of the
+//   3. In a wedge that is a wall, the normal turns further between the edges
+//   (AssumedStrain::rotation), with its own mean strain.
+//   4. The interpolation loses shears across a wall. In a curved one their mean strain has
+//   stretches along the surface, for the shears point in
+//      other directions at every point. In a thin element whose edges sag by more than a third of
+//      its thickness (wedge: 1.5 times) these stretches are taken from m. With them a bent wall
+//      would stretch.
+//   5. In a direction d that `released` names, the normal stress along d is nearly nought on both
+//   faces. The part of it that is odd
+//      in xi_d is divided by four through the strain normal to the layer. The nodes between the
+//      faces, which the support holds, then no longer keep a bent wall from being in plane stress.
+//   6. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the
+//   patch test holds.
+//   7. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int
+//   M^T D B).
+//   8. If Poisson's ratio exceeds .45, steps 1 to 7 have the lambda of .45, and the rest of lambda
+//   acts on the projection of the volumetric
+//      strain onto 1, xi_1, xi_2, xi_3 (1 in a tetrahedron; without xi_d where d is released): four
+//      pressures for an element, discontinuous between elements. More of them would be more
+//      conditions than an element has unknowns of its own, and it would lock.
+// With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain
+// and N_P the mean of P, this is
+//   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not
+//   taken away. N_m has the mean of the
 // rotation of step 3 in it.
 //
 // Mass: M_(ai)(bj) = rho delta_ij int N_a N_b dV, of the displacements, with the full rule.
@@ -47,7 +59,9 @@ using Vector6d = Eigen::Matrix<double, 6, 1>;
 constexpr double greatest_poisson = 0.45;
 
 double lambda_outside(const Material& material) {
-  return material.poisson > greatest_poisson ? 2 * greatest_poisson / (1 - 2 * greatest_poisson) * material.lame_mu() : material.lame_lambda();
+  return material.poisson > greatest_poisson
+             ? 2 * greatest_poisson / (1 - 2 * greatest_poisson) * material.lame_mu()
+             : material.lame_lambda();
 }
 
 la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, double lambda, double mu) {
@@ -55,18 +69,20 @@ la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, double lambda, do
   for (la::Index a = 0; a < w.rows(); a += 3)
     for (la::Index b = 0; b < w.cols(); b += 3) {
       const Eigen::Matrix3d block = w.block<3, 3>(a, b);
-      k.block<3, 3>(a, b) = lambda * block + mu * block.transpose() + mu * block.trace() * Eigen::Matrix3d::Identity();
+      k.block<3, 3>(a, b) = lambda * block + mu * block.transpose() +
+                            mu * block.trace() * Eigen::Matrix3d::Identity();
     }
   return k;
 }
 
-// The sag of the edges of a curved wall over its thickness in step 4. The error of bricks that sag less is below one per cent. Cylinders of
-// wedges that sag less are more accurate without step 4.
+// The sag of the edges of a curved wall over its thickness in step 4. The error of bricks that sag
+// less is below one per cent. Cylinders of wedges that sag less are more accurate without step 4.
 constexpr double least_sag_of_bricks = 1.0 / 3, least_sag_of_wedges = 1.5;
 
 constexpr double kept_of_odd_stress = 0.25;
 
-// The stiffness of a wedge's further rotation in bending, over that in shear, is about this times (thickness)^2 / area.
+// The stiffness of a wedge's further rotation in bending, over that in shear, is about this times
+// (thickness)^2 / area.
 constexpr double bending_over_shear = 3;
 
 // Stresses of strains whose shears are engineering ones, twice the tensor's.
@@ -91,14 +107,18 @@ Matrix6d cartesian_from_covariant(const Eigen::Matrix3d& inverse) {
   return result;
 }
 
-// Row of B for one component at one point, as a column: (g_i . du/dxi_j + g_j . du/dxi_i)/2, less the mean strain, where row a of
-// `mean` is the mean of dN_a/dx.
-void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample& sample, const Matrix3Xd& points, const Eigen::MatrixX3d& mean) {
+// Row of B for one component at one point, as a column: (g_i . du/dxi_j + g_j . du/dxi_i)/2, less
+// the mean strain, where row a of `mean` is the mean of dN_a/dx.
+void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample& sample,
+    const Matrix3Xd& points, const Eigen::MatrixX3d& mean) {
   using OfNodes = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 20, 1>;
   const auto [i, j] = tensor_components[sample.component];
-  const Eigen::Vector3d along_i = points.lazyProduct(sample.gradient.col(i)), along_j = points.lazyProduct(sample.gradient.col(j));
-  const OfNodes rest_i = sample.gradient.col(i) - mean.lazyProduct(along_i), rest_j = sample.gradient.col(j) - mean.lazyProduct(along_j);
-  Eigen::Map<Matrix3Xd>(row.data(), 3, points.cols()) = 0.5 * (along_j.lazyProduct(rest_i.transpose()) + along_i.lazyProduct(rest_j.transpose()));
+  const Eigen::Vector3d along_i = points.lazyProduct(sample.gradient.col(i)),
+                        along_j = points.lazyProduct(sample.gradient.col(j));
+  const OfNodes rest_i = sample.gradient.col(i) - mean.lazyProduct(along_i),
+                rest_j = sample.gradient.col(j) - mean.lazyProduct(along_j);
+  Eigen::Map<Matrix3Xd>(row.data(), 3, points.cols()) =
+      0.5 * (along_j.lazyProduct(rest_i.transpose()) + along_i.lazyProduct(rest_j.transpose()));
 }
 
 // B of a constant strain: 6 x 3 n from the mean of dN_a/dx.
@@ -113,24 +133,29 @@ la::RealMatrix constant_strain(const Eigen::MatrixX3d& gradient) {
   return b;
 }
 
-// An orthonormal basis of the pressures in columns of `polynomials`, times the roots of the weights. Where the thickness is released, no
-// pressure is odd across it.
-la::RealMatrix pressure_basis(const la::RealMatrix& polynomials, const Eigen::VectorXd& root, const Walls& walls) {
+// An orthonormal basis of the pressures in columns of `polynomials`, times the roots of the
+// weights. Where the thickness is released, no pressure is odd across it.
+la::RealMatrix pressure_basis(
+    const la::RealMatrix& polynomials, const Eigen::VectorXd& root, const Walls& walls) {
   std::vector<int> columns{0};
   for (int d = 0; d + 1 < polynomials.cols(); ++d)
     if (!walls.released[d]) columns.push_back(1 + d);
-  const Eigen::HouseholderQR<la::RealMatrix> qr(root.asDiagonal() * polynomials(Eigen::all, columns));
+  const Eigen::HouseholderQR<la::RealMatrix> qr(
+      root.asDiagonal() * polynomials(Eigen::all, columns));
   return qr.householderQ() * la::RealMatrix::Identity(polynomials.rows(), std::ssize(columns));
 }
 
-// The greatest distance, along the normal, of a mid-edge node from the middle of its edge's ends. Edges across the element do not count.
+// The greatest distance, along the normal, of a mid-edge node from the middle of its edge's ends.
+// Edges across the element do not count.
 double sag(const Matrix3Xd& points, ElementKind kind, const Eigen::Vector3d& normal) {
   const auto edges = mesh::middle_edges(kind);
   Eigen::Index node = points.cols() - std::ssize(edges);
   double result = 0;
   for (const auto& [a, b] : edges) {
-    const Eigen::Vector3d along = points.col(b) - points.col(a), away = points.col(node++) - (points.col(a) + points.col(b)) / 2;
-    if (2 * std::abs(along.dot(normal)) < along.norm()) result = std::max(result, std::abs(away.dot(normal)));
+    const Eigen::Vector3d along = points.col(b) - points.col(a),
+                          away = points.col(node++) - (points.col(a) + points.col(b)) / 2;
+    if (2 * std::abs(along.dot(normal)) < along.norm())
+      result = std::max(result, std::abs(away.dot(normal)));
   }
   return result;
 }
@@ -141,7 +166,8 @@ std::vector<int> mirrored(const std::vector<VolumePoint>& rule, ElementKind kind
   for (const auto& point : rule) {
     Eigen::Vector3d at = point.at;
     at(d) = (kind == ElementKind::wedge15 ? 1 : 0) - at(d);
-    const auto found = std::find_if(rule.begin(), rule.end(), [&](const auto& other) { return (other.at - at).norm() < 1e-9; });
+    const auto found = std::find_if(
+        rule.begin(), rule.end(), [&](const auto& other) { return (other.at - at).norm() < 1e-9; });
     result.push_back(found == rule.end() ? -1 : static_cast<int>(found - rule.begin()));
   }
   return result;
@@ -174,12 +200,15 @@ struct ElementKernel::Points {
   Eigen::VectorXd weight, root;                    // w det J, and its square root
 };
 
-ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const std::string& what) const {
+ElementKernel::Points ElementKernel::at_points(
+    const Matrix3Xd& points, const std::string& what) const {
   Points at{{}, {}, {}, Eigen::VectorXd(std::ssize(rule_)), {}};
   for (std::size_t g = 0; g < rule_.size(); ++g) {
     at.jacobian.emplace_back(points * shapes_[g].gradient);
     const double determinant = at.jacobian.back().determinant();
-    if (!(determinant > 0)) throw core::InputError(what + " is inverted or too distorted (its Jacobian is not positive everywhere)");
+    if (!(determinant > 0))
+      throw core::InputError(
+          what + " is inverted or too distorted (its Jacobian is not positive everywhere)");
     at.weight(g) = rule_[g].weight * determinant;
     at.inverse.emplace_back(at.jacobian.back().inverse());
     at.gradient.emplace_back(shapes_[g].gradient * at.inverse.back());
@@ -188,17 +217,21 @@ ElementKernel::Points ElementKernel::at_points(const Matrix3Xd& points, const st
   return at;
 }
 
-// `centre` is dx/dxi there. A linear brick is thin if it is thinner than half its sides; as the whole thickness of a wall, than its sides.
-const AssumedStrain& ElementKernel::strain_of(const Eigen::Matrix3d& centre, const Walls& walls) const {
+// `centre` is dx/dxi there. A linear brick is thin if it is thinner than half its sides; as the
+// whole thickness of a wall, than its sides.
+const AssumedStrain& ElementKernel::strain_of(
+    const Eigen::Matrix3d& centre, const Walls& walls) const {
   if (kind_ == ElementKind::wedge15) return strains_[walls.free[2] ? 3 : 0];
   const Eigen::Vector3d size = centre.colwise().norm();
   int thinnest = 0;
   size.minCoeff(&thinnest);
-  const bool thin = (walls.free[thinnest] ? 1 : 2) * size(thinnest) < std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
+  const bool thin = (walls.free[thinnest] ? 1 : 2) * size(thinnest) <
+                    std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
   return strains_[thin || kind_ == ElementKind::hex20 ? 1 + thinnest : 0];
 }
 
-la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const Points& at, const Material& material, const Walls& walls) const {
+la::RealMatrix ElementKernel::assumed_stiffness(
+    const Matrix3Xd& points, const Points& at, const Material& material, const Walls& walls) const {
   const Eigen::Index n = points.cols(), count = std::ssize(rule_);
   const Eigen::Matrix3d centre = points * centre_;
   const auto& strain = strain_of(centre, walls);
@@ -210,18 +243,22 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   const double lambda = lambda_outside(material);
   const Matrix6d d = elasticity(lambda, material.lame_mu()), upper = d.llt().matrixU();
   const auto& root = at.root;
-  const auto sampled = [&](const StrainInterpolation& interpolation, const Eigen::MatrixX3d& constant) {
+  const auto sampled = [&](const StrainInterpolation& interpolation,
+                           const Eigen::MatrixX3d& constant) {
     la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
-    for (Eigen::Index s = 0; s < samples.cols(); ++s) set_row(samples.col(s), interpolation.samples[s], points, constant);
+    for (Eigen::Index s = 0; s < samples.cols(); ++s)
+      set_row(samples.col(s), interpolation.samples[s], points, constant);
     return samples;
   };
   // P^T of e less the strain of constant gradients, interpolated.
-  const auto interpolated = [&](const std::vector<StrainInterpolation>& interpolations, const Eigen::MatrixX3d& constant) {
+  const auto interpolated = [&](const std::vector<StrainInterpolation>& interpolations,
+                                const Eigen::MatrixX3d& constant) {
     std::array<la::RealMatrix, 6> covariant;
     covariant.fill(la::RealMatrix::Zero(3 * n, count));
     for (const auto& interpolation : interpolations) {
       const la::RealMatrix samples = sampled(interpolation, constant);
-      for (const auto& [component, weights] : interpolation.weights) covariant[component].noalias() = samples * weights.transpose();
+      for (const auto& [component, weights] : interpolation.weights)
+        covariant[component].noalias() = samples * weights.transpose();
     }
     la::RealMatrix result(3 * n, 6 * count);
     for (Eigen::Index g = 0; g < count; ++g) {
@@ -241,25 +278,35 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   la::RealMatrix p = interpolated(strain.interpolations, mean_gradient);
   ConstantStrain mean = constant_strain(mean_gradient).transpose() * upper.transpose();
   if (!strain.rotation.samples.empty()) {
-    const Eigen::MatrixX3d at_centre = strain.rotation_reference * (points * strain.rotation_reference).inverse();
-    const double area = centre.col(0).cross(centre.col(1)).norm() / 2, followed = area / (area + bending_over_shear * centre.col(2).squaredNorm());
+    const Eigen::MatrixX3d at_centre =
+        strain.rotation_reference * (points * strain.rotation_reference).inverse();
+    const double area = centre.col(0).cross(centre.col(1)).norm() / 2,
+                 followed = area / (area + bending_over_shear * centre.col(2).squaredNorm());
     const la::RealMatrix turned = interpolated({strain.rotation}, at_centre);
     p -= followed * turned;
     mean -= followed * mean_of(turned);
   }
 
   if (strain.across >= 0) {
-    const Eigen::Vector3d normal = centre.col((strain.across + 1) % 3).cross(centre.col((strain.across + 2) % 3)).normalized();
-    const double thickness = (kind_ == ElementKind::wedge15 ? 1 : 2) * std::abs(centre.col(strain.across).dot(normal));
-    const double shortest = std::min(centre.col((strain.across + 1) % 3).norm(), centre.col((strain.across + 2) % 3).norm());
+    const Eigen::Vector3d normal =
+        centre.col((strain.across + 1) % 3).cross(centre.col((strain.across + 2) % 3)).normalized();
+    const double thickness =
+        (kind_ == ElementKind::wedge15 ? 1 : 2) * std::abs(centre.col(strain.across).dot(normal));
+    const double shortest = std::min(
+        centre.col((strain.across + 1) % 3).norm(), centre.col((strain.across + 2) % 3).norm());
     const bool thin = 2 * centre.col(strain.across).norm() < shortest;
-    if (thin && sag(points, kind_, normal) > (kind_ == ElementKind::wedge15 ? least_sag_of_wedges : least_sag_of_bricks) * thickness) {
-      const Eigen::Matrix3d onto_surface = Eigen::Matrix3d::Identity() - normal * normal.transpose();
+    if (thin && sag(points, kind_, normal) >
+                    (kind_ == ElementKind::wedge15 ? least_sag_of_wedges : least_sag_of_bricks) *
+                        thickness) {
+      const Eigen::Matrix3d onto_surface =
+          Eigen::Matrix3d::Identity() - normal * normal.transpose();
       for (const auto& interpolation : strain.lost_shears) {
         const auto& [component, weights] = interpolation.weights.front();
         la::RealMatrix of_mean(count, 6);
         for (Eigen::Index g = 0; g < count; ++g)
-          of_mean.row(g) = at.weight(g) / volume * (upper * cartesian_from_covariant(at.inverse[g] * onto_surface)).col(component);
+          of_mean.row(g) =
+              at.weight(g) / volume *
+              (upper * cartesian_from_covariant(at.inverse[g] * onto_surface)).col(component);
         mean -= sampled(interpolation, mean_gradient) * (weights.transpose() * of_mean);
       }
     }
@@ -269,18 +316,24 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
     if (!walls.released[direction]) continue;
     la::RealMatrix stress(3 * n, count), change(6, count);
     for (Eigen::Index g = 0; g < count; ++g) {
-      const Eigen::Vector3d unit = at.jacobian[g].col((direction + 1) % 3).cross(at.jacobian[g].col((direction + 2) % 3)).normalized();
-      Vector6d nn;  // n n^T, shears twice: a strain normal to the layer, and what picks the normal stress
+      const Eigen::Vector3d unit = at.jacobian[g]
+                                       .col((direction + 1) % 3)
+                                       .cross(at.jacobian[g].col((direction + 2) % 3))
+                                       .normalized();
+      Vector6d nn;  // n n^T, shears twice: a strain normal to the layer, and what picks the normal
+                    // stress
       for (int q = 0; q < 6; ++q) {
         const auto [i, j] = tensor_components[q];
         nn(q) = (i == j ? 1 : 2) * unit(i) * unit(j);
       }
-      const Vector6d of_p = upper.transpose().triangularView<Eigen::Lower>().solve(d * nn / (d(0, 0) * root(g)));
+      const Vector6d of_p =
+          upper.transpose().triangularView<Eigen::Lower>().solve(d * nn / (d(0, 0) * root(g)));
       stress.col(g) = p.middleCols<6>(6 * g).lazyProduct(of_p);
       change.col(g) = (1 - kept_of_odd_stress) / 2 * root(g) * upper * nn;
     }
     for (Eigen::Index g = 0; g < count; ++g)
-      p.middleCols<6>(6 * g) -= (stress.col(g) - stress.col(mirrored_[direction][g])) * change.col(g).transpose();
+      p.middleCols<6>(6 * g) -=
+          (stress.col(g) - stress.col(mirrored_[direction][g])) * change.col(g).transpose();
   }
 
   const ConstantStrain mean_of_p = mean_of(p);
@@ -291,11 +344,13 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   lower.rankUpdate(mean, volume);
   lower.rankUpdate(mean_of_p, -volume);
   la::RealMatrix volumetric;
-  const Vector6d trace = upper.transpose().triangularView<Eigen::Lower>().solve(Vector6d(1, 1, 1, 0, 0, 0));
+  const Vector6d trace =
+      upper.transpose().triangularView<Eigen::Lower>().solve(Vector6d(1, 1, 1, 0, 0, 0));
   const double inside = material.lame_lambda() - lambda;
   if (inside > 0) {
     la::RealMatrix traces(3 * n, count);
-    for (Eigen::Index g = 0; g < count; ++g) traces.col(g) = (p.middleCols<6>(6 * g) + root(g) * (mean - mean_of_p)) * trace;
+    for (Eigen::Index g = 0; g < count; ++g)
+      traces.col(g) = (p.middleCols<6>(6 * g) + root(g) * (mean - mean_of_p)) * trace;
     volumetric = std::sqrt(inside) * traces * pressure_basis(pressures_, at.root, walls);
     lower.rankUpdate(volumetric);
   }
@@ -311,8 +366,10 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
     la::RealMatrix of_modes = m.transpose() * m, with_nodes = p * m + (mean - mean_of_p) * sum;
     if (inside > 0) {
       la::RealMatrix traces(modes, count);
-      for (Eigen::Index g = 0; g < count; ++g) traces.col(g) = m.middleRows<6>(6 * g).transpose() * trace;
-      const la::RealMatrix of_pressures = std::sqrt(inside) * traces * pressure_basis(pressures_, at.root, walls);
+      for (Eigen::Index g = 0; g < count; ++g)
+        traces.col(g) = m.middleRows<6>(6 * g).transpose() * trace;
+      const la::RealMatrix of_pressures =
+          std::sqrt(inside) * traces * pressure_basis(pressures_, at.root, walls);
       of_modes += of_pressures * of_pressures.transpose();
       with_nodes += volumetric * of_pressures.transpose();
     }
@@ -323,7 +380,8 @@ la::RealMatrix ElementKernel::assumed_stiffness(const Matrix3Xd& points, const P
   return lower;
 }
 
-ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material, const Walls& walls, const std::string& what) const {
+ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material,
+    const Walls& walls, const std::string& what) const {
   const la::Index n = points.cols(), count = std::ssize(rule_);
   const Points at = at_points(points, what);
   la::RealMatrix q(n, count);
@@ -331,7 +389,8 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   ElementMatrices result{{}, la::RealMatrix::Zero(3 * n, 3 * n)};
   if (kind_ == ElementKind::tet10) {
     la::RealMatrix p(3 * n, count);
-    for (la::Index g = 0; g < count; ++g) p.col(g) = at.root(g) * at.gradient[g].transpose().reshaped();
+    for (la::Index g = 0; g < count; ++g)
+      p.col(g) = at.root(g) * at.gradient[g].transpose().reshaped();
     const double lambda = lambda_outside(material);
     result.stiffness = stiffness_of_gradients(p * p.transpose(), lambda, material.lame_mu());
     if (const double inside = material.lame_lambda() - lambda; inside > 0) {
@@ -343,14 +402,17 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   }
   const la::RealMatrix mass = material.density * q * q.transpose();
   for (la::Index b = 0; b < n; ++b)
-    for (la::Index a = 0; a < n; ++a) result.mass.block<3, 3>(3 * a, 3 * b).diagonal().setConstant(mass(a, b));
+    for (la::Index a = 0; a < n; ++a)
+      result.mass.block<3, 3>(3 * a, 3 * b).diagonal().setConstant(mass(a, b));
   return result;
 }
 
 core::Count ElementKernel::matrices_flops(const Walls& walls) const {
   const core::Count n = shapes_.front().value.size(), points = std::ssize(rule_), rows = 3 * n;
-  const core::Count geometry = points * (36 * n + 14 + 42 + 1), mass = points * (n + 2) + 2 * n * n * points + n * n;
-  if (kind_ == ElementKind::tet10) return geometry + mass + points * rows + 2 * rows * rows * points + 33 * n * n;
+  const core::Count geometry = points * (36 * n + 14 + 42 + 1),
+                    mass = points * (n + 2) + 2 * n * n * points + n * n;
+  if (kind_ == ElementKind::tet10)
+    return geometry + mass + points * rows + 2 * rows * rows * points + 33 * n * n;
   const auto& strain = strain_of(Eigen::Matrix3d::Identity(), walls);
   core::Count sum = geometry + mass + points * 6 * n;
   const auto add = [&](const StrainInterpolation& interpolation) {
@@ -362,11 +424,13 @@ core::Count ElementKernel::matrices_flops(const Walls& walls) const {
     add(strain.rotation);
     sum += points * (72 + 12 + 12) * rows;
   }
-  sum += std::count(walls.released.begin(), walls.released.end(), true) * points * (12 * rows + 13 * rows);
+  sum += std::count(walls.released.begin(), walls.released.end(), true) * points *
+         (12 * rows + 13 * rows);
   sum += points * (72 + 12) * rows + (6 * points + 12) * rows * (rows + 1);
   if (strain.enhanced.empty()) return sum;
   const core::Count modes = strain.enhanced.front().cols();
-  return sum + 12 * points * modes * (modes + rows) + modes * modes * rows + modes * rows * (rows + 1);
+  return sum + 12 * points * modes * (modes + rows) + modes * modes * rows +
+         modes * rows * (rows + 1);
 }
 
 double ElementKernel::quality(const Matrix3Xd& points) const {
@@ -383,7 +447,8 @@ double ElementKernel::quality(const Matrix3Xd& points) const {
 
 double ElementKernel::volume(const Matrix3Xd& points) const {
   double sum = 0;
-  for (std::size_t g = 0; g < rule_.size(); ++g) sum += rule_[g].weight * Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
+  for (std::size_t g = 0; g < rule_.size(); ++g)
+    sum += rule_[g].weight * Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
   return sum;
 }
 

@@ -13,11 +13,14 @@ struct Material {
   double density = 0;      ///< kg/m^3
   double loss_factor = 0;  ///< eta >= 0 in K(1 - i eta)
 
-  double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }  ///< Pa
-  double lame_mu() const { return young / (2 * (1 + poisson)); }                                ///< Pa, shear modulus
+  double lame_lambda() const {
+    return young * poisson / ((1 + poisson) * (1 - 2 * poisson));
+  }                                                               ///< Pa
+  double lame_mu() const { return young / (2 * (1 + poisson)); }  ///< Pa, shear modulus
 };
 
-/// Throws core::InputError naming `what`, the property and its value unless the material is physically possible.
+/// Throws core::InputError naming `what`, the property and its value unless the material is
+/// physically possible.
 void validate(const Material& material, const std::string& what);
 
 /// A material with a name.

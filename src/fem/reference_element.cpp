@@ -1,8 +1,10 @@
 // Serendipity shape functions (Zienkiewicz and Taylor, The Finite Element Method, ch. 8):
-//   brick, 20 nodes: corner   N = (1 + a)(1 + b)(1 + c)(a + b + c - 2)/8,   a = xi xi_i, b = eta eta_i, c = zeta zeta_i
+//   brick, 20 nodes: corner   N = (1 + a)(1 + b)(1 + c)(a + b + c - 2)/8,   a = xi xi_i, b = eta
+//   eta_i, c = zeta zeta_i
 //                    mid-edge N = (1 - xi^2)(1 + b)(1 + c)/4 and so on
 //   tetrahedron, 10: corner   N = L(2L - 1),  mid-edge 4 L_i L_j
-//   wedge, 15:       corner   N = L(1 + c)(2L - 2 + c)/2,  mid-edge in the triangles 2 L_i L_j (1 + c),
+//   wedge, 15:       corner   N = L(1 + c)(2L - 2 + c)/2,  mid-edge in the triangles 2 L_i L_j (1 +
+//   c),
 //                    mid-edge along the axis L(1 - zeta^2),   c = zeta zeta_i, zeta = 2t - 1
 #include "fem/reference_element.h"
 
@@ -19,9 +21,10 @@ namespace {
 using Eigen::Vector3d;
 using mesh::ElementKind;
 
-constexpr std::array<std::array<int, 3>, 20> brick_nodes{{{-1, -1, -1}, {1, -1, -1}, {1, 1, -1},  {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1},
-                                                          {-1, 1, 1},   {0, -1, -1}, {1, 0, -1},  {0, 1, -1},  {-1, 0, -1}, {0, -1, 1}, {1, 0, 1},
-                                                          {0, 1, 1},    {-1, 0, 1},  {-1, -1, 0}, {1, -1, 0},  {1, 1, 0},   {-1, 1, 0}}};
+constexpr std::array<std::array<int, 3>, 20> brick_nodes{
+    {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1},
+        {-1, 1, 1}, {0, -1, -1}, {1, 0, -1}, {0, 1, -1}, {-1, 0, -1}, {0, -1, 1}, {1, 0, 1},
+        {0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}};
 
 void brick8(const Vector3d& x, Shape& shape) {
   for (int i = 0; i < 8; ++i) {
@@ -37,7 +40,8 @@ void brick20_corner(const Vector3d& x, int i, Shape& shape) {
   const Vector3d f(1 + x(0) * s[0], 1 + x(1) * s[1], 1 + x(2) * s[2]);
   const double g = f.sum() - 5;  // a + b + c - 2
   shape.value(i) = f.prod() * g / 8;
-  for (int d = 0; d < 3; ++d) shape.gradient(i, d) = s[d] * f((d + 1) % 3) * f((d + 2) % 3) * (g + f(d)) / 8;
+  for (int d = 0; d < 3; ++d)
+    shape.gradient(i, d) = s[d] * f((d + 1) % 3) * f((d + 2) % 3) * (g + f(d)) / 8;
 }
 
 void brick20_middle(const Vector3d& x, int i, Shape& shape) {
@@ -110,10 +114,10 @@ Shape shape(ElementKind kind, const Vector3d& at) {
   return result;
 }
 
-// Gauss-Legendre by Golub and Welsch (1969): nodes are the eigenvalues of the symmetric tridiagonal matrix
-// with off-diagonal k / sqrt(4 k^2 - 1), weights 2 (first component of the eigenvector)^2. Triangles and
-// tetrahedra by collapsed coordinates (Stroud): r = a, s = (1 - a) b, t = (1 - a)(1 - b) c on the unit
-// interval.
+// Gauss-Legendre by Golub and Welsch (1969): nodes are the eigenvalues of the symmetric tridiagonal
+// matrix with off-diagonal k / sqrt(4 k^2 - 1), weights 2 (first component of the eigenvector)^2.
+// Triangles and tetrahedra by collapsed coordinates (Stroud): r = a, s = (1 - a) b, t = (1 - a)(1 -
+// b) c on the unit interval.
 
 std::vector<LinePoint> gauss_legendre(int n) {
   Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(n, n);
@@ -153,14 +157,16 @@ std::vector<VolumePoint> brick_rule(int n) {
   const auto line = gauss_legendre(n);
   for (const auto& r : line)
     for (const auto& s : line)
-      for (const auto& t : line) rule.push_back({{r.at, s.at, t.at}, r.weight * s.weight * t.weight});
+      for (const auto& t : line)
+        rule.push_back({{r.at, s.at, t.at}, r.weight * s.weight * t.weight});
   return rule;
 }
 
 std::vector<VolumePoint> wedge_rule(int n) {
   std::vector<VolumePoint> rule;
   for (const auto& face : triangle_rule(n))
-    for (const auto& t : gauss_legendre(n)) rule.push_back({{face.at(0), face.at(1), (1 + t.at) / 2}, face.weight * t.weight / 2});
+    for (const auto& t : gauss_legendre(n))
+      rule.push_back({{face.at(0), face.at(1), (1 + t.at) / 2}, face.weight * t.weight / 2});
   return rule;
 }
 
@@ -172,7 +178,8 @@ std::vector<VolumePoint> tetrahedron_rule(int n) {
       for (const auto& s : line) {
         const double a = (1 + p.at) / 2, b = (1 + q.at) / 2, c = (1 + s.at) / 2;
         const double jacobian = (1 - a) * (1 - a) * (1 - b) / 8;
-        rule.push_back({{a, (1 - a) * b, (1 - a) * (1 - b) * c}, p.weight * q.weight * s.weight * jacobian});
+        rule.push_back(
+            {{a, (1 - a) * b, (1 - a) * (1 - b) * c}, p.weight * q.weight * s.weight * jacobian});
       }
   return rule;
 }

@@ -8,8 +8,9 @@
 
 namespace febem::fem {
 
-/// Values (n) and gradients (n x 3) of the shape functions of an element with n nodes in VTK order, in reference coordinates. A brick spans
-/// [-1, 1]^3. A tetrahedron spans r, s, t >= 0, r + s + t <= 1. A wedge spans r, s >= 0, r + s <= 1, t in [0, 1].
+/// Values (n) and gradients (n x 3) of the shape functions of an element with n nodes in VTK order,
+/// in reference coordinates. A brick spans [-1, 1]^3. A tetrahedron spans r, s, t >= 0, r + s + t
+/// <= 1. A wedge spans r, s >= 0, r + s <= 1, t in [0, 1].
 struct Shape {
   Eigen::VectorXd value;
   Eigen::MatrixX3d gradient;
@@ -41,7 +42,8 @@ std::vector<FacePoint> square_rule(int n);
 /// A rule with n x n points on the triangle r, s >= 0, r + s <= 1, exact to total degree 2n - 2.
 std::vector<FacePoint> triangle_rule(int n);
 
-/// The rule for the matrices of an element. It is exact for the consistent mass of straight-sided elements.
+/// The rule for the matrices of an element. It is exact for the consistent mass of straight-sided
+/// elements.
 std::vector<VolumePoint> element_rule(mesh::ElementKind kind);
 
 }  // namespace febem::fem

@@ -11,11 +11,14 @@
 namespace febem::fem {
 namespace {
 
-/// A motion is held if it moves a held degree of freedom by more than this fraction of the body's own movement.
+/// A motion is held if it moves a held degree of freedom by more than this fraction of the body's
+/// own movement.
 constexpr double held_threshold = 1e-8;
 
-/// Translations, then rotations about the centre of the nodes, scaled to the size of the body: 3 x nodes rows.
-Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(const mesh::Solid& solid, const std::vector<Index>& nodes) {
+/// Translations, then rotations about the centre of the nodes, scaled to the size of the body: 3 x
+/// nodes rows.
+Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(
+    const mesh::Solid& solid, const std::vector<Index>& nodes) {
   Vec3 centre = Vec3::Zero();
   Eigen::AlignedBox3d box;
   for (const Index node : nodes) {
@@ -27,13 +30,16 @@ Eigen::Matrix<double, Eigen::Dynamic, 6> all_motions(const mesh::Solid& solid, c
   for (std::size_t i = 0; i < nodes.size(); ++i)
     for (int d = 0; d < 3; ++d) {
       modes.col(d).segment<3>(3 * i) = Vec3::Unit(d);
-      modes.col(3 + d).segment<3>(3 * i) = Vec3::Unit(d).cross(solid.points[nodes[i]] - centre) / size;
+      modes.col(3 + d).segment<3>(3 * i) =
+          Vec3::Unit(d).cross(solid.points[nodes[i]] - centre) / size;
     }
   return modes;
 }
 
-/// Orthonormal combinations of columns (6 x m) that vanish in the held rows: what is orthogonal to all of these.
-Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>& motions, const std::vector<la::Index>& held) {
+/// Orthonormal combinations of columns (6 x m) that vanish in the held rows: what is orthogonal to
+/// all of these.
+Eigen::MatrixXd combinations_left(
+    const Eigen::Matrix<double, Eigen::Dynamic, 6>& motions, const std::vector<la::Index>& held) {
   if (held.empty()) return Eigen::MatrixXd::Identity(6, 6);
   const Eigen::MatrixXd rows = motions(held, Eigen::all);
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows.transpose());
@@ -42,7 +48,8 @@ Eigen::MatrixXd combinations_left(const Eigen::Matrix<double, Eigen::Dynamic, 6>
 }
 
 /// The motions of one body, and the degrees of freedom at which they are best distinguished.
-void append(const Structure& structure, std::size_t body, const std::vector<Index>& nodes, RigidBodyMotions& motions) {
+void append(const Structure& structure, std::size_t body, const std::vector<Index>& nodes,
+    RigidBodyMotions& motions) {
   const auto all = all_motions(structure.solid(), nodes);
   std::vector<la::Index> held, free;
   std::vector<Index> dofs;  // ascending, as the nodes are
@@ -59,7 +66,8 @@ void append(const Structure& structure, std::size_t body, const std::vector<Inde
   la::RealMatrix modes = la::RealMatrix::Zero(dofs.back() - dofs.front() + 1, left.cols());
   for (std::size_t i = 0; i < dofs.size(); ++i) modes.row(dofs[i] - dofs.front()) = part.row(i);
   motions.bodies.push_back({body, motions.count(), dofs.front(), std::move(modes)});
-  for (la::Index k = 0; k < left.cols(); ++k) motions.replaced.push_back(dofs[qr.colsPermutation().indices()[k]]);
+  for (la::Index k = 0; k < left.cols(); ++k)
+    motions.replaced.push_back(dofs[qr.colsPermutation().indices()[k]]);
 }
 
 /// Columns of R that move the element, and their rows in it (zero where held).
@@ -71,7 +79,8 @@ struct ElementMotions {
 ElementMotions motions_of(const std::vector<Index>& dofs, const RigidBodyMotions& motions) {
   ElementMotions result{{}, la::RealMatrix(dofs.size(), 0)};
   for (const auto& body : motions.bodies) {
-    if (std::none_of(dofs.begin(), dofs.end(), [&](Index dof) { return body.spans(dof); })) continue;
+    if (std::none_of(dofs.begin(), dofs.end(), [&](Index dof) { return body.spans(dof); }))
+      continue;
     la::RealMatrix rows = la::RealMatrix::Zero(dofs.size(), body.count());
     for (std::size_t i = 0; i < dofs.size(); ++i)
       if (body.spans(dofs[i])) rows.row(i) = body.modes.row(dofs[i] - body.first_dof);
@@ -87,7 +96,9 @@ ElementMotions motions_of(const std::vector<Index>& dofs, const RigidBodyMotions
 }
 
 /// Complex numbers by row as pairs of reals: 2 rows x columns.
-Eigen::Map<la::RealMatrix> as_real(la::Matrix& x) { return {reinterpret_cast<double*>(x.data()), 2 * x.rows(), x.cols()}; }
+Eigen::Map<la::RealMatrix> as_real(la::Matrix& x) {
+  return {reinterpret_cast<double*>(x.data()), 2 * x.rows(), x.cols()};
+}
 
 }  // namespace
 
@@ -101,7 +112,8 @@ void RigidBodyMotions::to_unknowns(la::Matrix& x) const {
   auto real = as_real(x);
   for (const auto& [body, first_column, first_dof, modes] : bodies) {
     const la::RealMatrix amplitudes = real.middleCols(first_dof, modes.rows()) * modes;
-    for (la::Index k = 0; k < modes.cols(); ++k) real.col(replaced[first_column + k]) = amplitudes.col(k);
+    for (la::Index k = 0; k < modes.cols(); ++k)
+      real.col(replaced[first_column + k]) = amplitudes.col(k);
   }
 }
 
@@ -137,11 +149,13 @@ SparseMatrix RigidBodyMotions::forces(const SparseMatrix& f) const {
       const auto* body = moved_by[entry.row()];
       if (body == nullptr) continue;
       moved.insert(body);
-      amplitudes.segment(body->first_column, body->count()) += entry.value() * body->modes.row(entry.row() - body->first_dof).transpose();
+      amplitudes.segment(body->first_column, body->count()) +=
+          entry.value() * body->modes.row(entry.row() - body->first_dof).transpose();
     }
     for (const auto* body : moved)
       for (Index k = body->first_column; k < body->first_column + body->count(); ++k)
-        if (const double force = std::exchange(amplitudes[k], 0.0); force != 0) entries.emplace_back(replaced[k], j, force);
+        if (const double force = std::exchange(amplitudes[k], 0.0); force != 0)
+          entries.emplace_back(replaced[k], j, force);
   }
   SparseMatrix result(f.rows(), f.cols());
   result.setFromTriplets(entries.begin(), entries.end());
@@ -160,42 +174,52 @@ la::Vector RigidBodyMotions::deformation(const la::Vector& v) const {
   return w;
 }
 
-la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f) { return motions != nullptr ? motions->forces(f) : f; }
+la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f) {
+  return motions != nullptr ? motions->forces(f) : f;
+}
 
-SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f) { return motions != nullptr ? motions->forces(f) : f; }
+SparseMatrix forces_on_unknowns(const RigidBodyMotions* motions, const SparseMatrix& f) {
+  return motions != nullptr ? motions->forces(f) : f;
+}
 
 RigidBodyMotions free_motions(const Structure& structure) {
   RigidBodyMotions motions;
   const auto bodies = mesh::bodies(structure.solid());
-  for (std::size_t body = 0; body < bodies.size(); ++body) append(structure, body, bodies[body].nodes, motions);
+  for (std::size_t body = 0; body < bodies.size(); ++body)
+    append(structure, body, bodies[body].nodes, motions);
   return motions;
 }
 
-std::vector<Index> element_unknowns(const Structure& structure, const RigidBodyMotions& motions, Index element) {
+std::vector<Index> element_unknowns(
+    const Structure& structure, const RigidBodyMotions& motions, Index element) {
   auto unknowns = structure.element_dofs(element);
   if (motions.empty()) return unknowns;
   const auto moving = motions_of(unknowns, motions).columns;
   for (Index& dof : unknowns)
-    if (std::find(motions.replaced.begin(), motions.replaced.end(), dof) != motions.replaced.end()) dof = -1;
+    if (std::find(motions.replaced.begin(), motions.replaced.end(), dof) != motions.replaced.end())
+      dof = -1;
   for (const Index k : moving) unknowns.push_back(motions.replaced[k]);
   return unknowns;
 }
 
-la::Matrix unknowns_matrix(const Structure& structure, const RigidBodyMotions& motions, Index element, double omega) {
+la::Matrix unknowns_matrix(
+    const Structure& structure, const RigidBodyMotions& motions, Index element, double omega) {
   if (motions.empty()) return structure.dynamic_stiffness(element, omega);
   const auto [k, m] = structure.element_matrices(element);
   const la::RealMatrix modes = motions_of(structure.element_dofs(element), motions).modes;
   const la::RealMatrix inertia = -omega * omega * m, border = inertia * modes;
   const la::Index n = k.rows(), moving = modes.cols();
   la::Matrix result(n + moving, n + moving);
-  result.topLeftCorner(n, n) = k * Complex(1, -structure.material(element).loss_factor) + inertia.cast<Complex>();
+  result.topLeftCorner(n, n) =
+      k * Complex(1, -structure.material(element).loss_factor) + inertia.cast<Complex>();
   result.topRightCorner(n, moving) = border.cast<Complex>();
   result.bottomLeftCorner(moving, n) = border.transpose().cast<Complex>();
   result.bottomRightCorner(moving, moving) = (modes.transpose() * border).cast<Complex>();
   return result;
 }
 
-core::Count unknowns_matrix_flops(const Structure& structure, const RigidBodyMotions& motions, Index element) {
+core::Count unknowns_matrix_flops(
+    const Structure& structure, const RigidBodyMotions& motions, Index element) {
   const auto dofs = structure.element_dofs(element);
   const core::Count n = std::ssize(dofs);
   const core::Count moving = motions.empty() ? 0 : std::ssize(motions_of(dofs, motions).columns);

@@ -17,13 +17,17 @@ using core::InputError;
 
 void check_points(const mesh::Solid& solid) {
   for (std::size_t i = 0; i < solid.points.size(); ++i)
-    if (!solid.points[i].allFinite()) throw InputError("mesh: node " + std::to_string(i) + " has a coordinate that is not a number");
+    if (!solid.points[i].allFinite())
+      throw InputError(
+          "mesh: node " + std::to_string(i) + " has a coordinate that is not a number");
 }
 
-std::vector<Material> by_region(const mesh::Solid& solid, const std::map<std::string, Material>& materials) {
+std::vector<Material> by_region(
+    const mesh::Solid& solid, const std::map<std::string, Material>& materials) {
   for (const auto& [name, material] : materials) {
     if (std::find(solid.regions.begin(), solid.regions.end(), name) == solid.regions.end())
-      throw InputError("material given for unknown region '" + name + "'" + core::suggestion(name, solid.regions));
+      throw InputError("material given for unknown region '" + name + "'" +
+                       core::suggestion(name, solid.regions));
     validate(material, "material of region '" + name + "'");
   }
   std::vector<Material> result;
@@ -43,7 +47,8 @@ std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& sup
   for (const auto& support : supports) {
     const auto set = solid.node_sets.find(support.node_set);
     if (set == solid.node_sets.end())
-      throw InputError("support at unknown node set '" + support.node_set + "'" + core::suggestion(support.node_set, names));
+      throw InputError("support at unknown node set '" + support.node_set + "'" +
+                       core::suggestion(support.node_set, names));
     for (Index node : set->second)
       for (int d = 0; d < 3; ++d)
         if (support.fixed[d]) result[3 * node + d] = true;
@@ -54,7 +59,8 @@ std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& sup
 void refuse_free_motions(const Structure& structure) {
   const auto loose = free_motions(structure).bodies;
   if (loose.empty()) return;
-  std::string message = "unsupported structure: the supports leave " + std::to_string(loose.front().count()) + " rigid-body motions ";
+  std::string message = "unsupported structure: the supports leave " +
+                        std::to_string(loose.front().count()) + " rigid-body motions ";
   if (const auto all = mesh::bodies(structure.solid()); all.size() > 1)
     message += "of " + mesh::body_text(structure.solid(), all, loose.front().body) + " ";
   message += "free; hold more nodes or say free = true";
@@ -75,7 +81,8 @@ std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid) {
   return result;
 }
 
-Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials, std::vector<Support> supports, bool free)
+Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
+    std::vector<Support> supports, bool free)
     : solid_(std::move(solid)) {
   check_points(solid_);
   materials_ = by_region(solid_, materials);
@@ -114,10 +121,13 @@ std::vector<Index> Structure::element_dofs(Index e) const {
   return result;
 }
 
-const ElementKernel& Structure::kernel(Index e) const { return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)]; }
+const ElementKernel& Structure::kernel(Index e) const {
+  return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)];
+}
 
 ElementMatrices Structure::element_matrices(Index e) const {
-  return kernel(e).matrices(element_points(e), material(e), {free_faces_[e], released_[e]}, "element " + std::to_string(e));
+  return kernel(e).matrices(element_points(e), material(e), {free_faces_[e], released_[e]},
+      "element " + std::to_string(e));
 }
 
 la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
@@ -149,7 +159,8 @@ GlobalMatrices assemble(const Structure& structure) {
         if (m(i, j) != 0) mass.emplace_back(dofs[i], dofs[j], m(i, j));
       }
   }
-  GlobalMatrices result{SparseMatrix(structure.dofs(), structure.dofs()), SparseMatrix(structure.dofs(), structure.dofs())};
+  GlobalMatrices result{SparseMatrix(structure.dofs(), structure.dofs()),
+      SparseMatrix(structure.dofs(), structure.dofs())};
   result.stiffness.setFromTriplets(stiffness.begin(), stiffness.end());
   result.mass.setFromTriplets(mass.begin(), mass.end());
   return result;

@@ -1,4 +1,5 @@
-// The elastic structure: solid, materials, supports, the numbering of its free degrees of freedom, and its energies.
+// The elastic structure: solid, materials, supports, the numbering of its free degrees of freedom,
+// and its energies.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -24,22 +25,26 @@ struct Support {
   std::array<bool, 3> fixed{true, true, true};  ///< x, y, z
 };
 
-/// For each element, and each reference direction of it, whether both faces across it belong to no other element. In such a direction the
-/// element is the whole thickness of a wall. Any direction of a brick counts, of a wedge the third, of a tetrahedron none.
+/// For each element, and each reference direction of it, whether both faces across it belong to no
+/// other element. In such a direction the element is the whole thickness of a wall. Any direction
+/// of a brick counts, of a wedge the third, of a tetrahedron none.
 std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid);
 
 class Structure {
  public:
-  /// Materials are given by region name. Throws core::InputError if a region has no material, a name is unknown, a
-  /// coordinate is NaN, or the supports leave a rigid-body motion of a body free although `free` is false.
-  Structure(mesh::Solid solid, const std::map<std::string, Material>& materials, std::vector<Support> supports, bool free);
+  /// Materials are given by region name. Throws core::InputError if a region has no material, a
+  /// name is unknown, a coordinate is NaN, or the supports leave a rigid-body motion of a body free
+  /// although `free` is false.
+  Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
+      std::vector<Support> supports, bool free);
 
   const mesh::Solid& solid() const { return solid_; }
 
   /// Number of free degrees of freedom, n_s.
   Index dofs() const { return dof_total_; }
 
-  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if it is held or the node is in no element.
+  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if it is held or the node
+  /// is in no element.
   Index dof(Index node, int direction) const { return dof_[3 * node + direction]; }
 
   /// Free degrees of freedom of each node (0 .. 3), as mesh::frontal_order takes them.
@@ -48,7 +53,9 @@ class Structure {
   /// Degrees of freedom of an element in the order of its matrices: 3 for each node, -1 if held.
   std::vector<Index> element_dofs(Index element) const;
 
-  const Material& material(Index element) const { return materials_[solid_.elements[element].region]; }
+  const Material& material(Index element) const {
+    return materials_[solid_.elements[element].region];
+  }
 
   /// K_e and M_e. Throws core::InputError if the element is inverted.
   ElementMatrices element_matrices(Index element) const;
@@ -56,18 +63,22 @@ class Structure {
   /// A_e = K_e (1 - i eta) - omega^2 M_e, 3n x 3n, complex symmetric.
   la::Matrix dynamic_stiffness(Index element, double omega) const;
 
-  /// Real operations of dynamic_stiffness(): the element's matrices, and 5 to combine each of the 9 n^2 pairs of entries.
+  /// Real operations of dynamic_stiffness(): the element's matrices, and 5 to combine each of the 9
+  /// n^2 pairs of entries.
   core::Count dynamic_stiffness_flops(Index element) const;
 
   /// Node positions of an element, 3 x n.
-  Eigen::Matrix3Xd element_points(Index element) const { return fem::element_points(solid_, element); }
+  Eigen::Matrix3Xd element_points(Index element) const {
+    return fem::element_points(solid_, element);
+  }
 
   const ElementKernel& kernel(Index element) const;
 
   /// free_faces() of the solid, computed once.
   const std::vector<std::array<bool, 3>>& free_faces() const { return free_faces_; }
 
-  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom. Held ones are zero.
+  /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom.
+  /// Held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
 
  private:

@@ -20,7 +20,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* temporary_ending = ".tmp";
 
-int open_file(const fs::path& path, int flags) { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666); }
+int open_file(const fs::path& path, int flags) {
+  return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+}
 
 void check(bool done, const fs::path& name) {
   if (!done) fail_write(name, errno);
@@ -29,7 +31,8 @@ void check(bool done, const fs::path& name) {
 // A path whose name can be linked.
 fs::path path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-// A new file of `folder` without a name, of which nothing is left when the process is killed; -1 where there is no such thing.
+// A new file of `folder` without a name, of which nothing is left when the process is killed; -1
+// where there is no such thing.
 int open_unnamed(const fs::path& folder) {
 #ifdef O_TMPFILE
   const int descriptor = open_file(folder, O_TMPFILE);
@@ -48,7 +51,9 @@ void write_all(int file, std::span<const std::byte> bytes, const fs::path& name)
   }
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
 // Flushes the directory, so that the new name survives a crash; not every file system can.
 void sync_directory_of(const fs::path& path) {
@@ -58,10 +63,12 @@ void sync_directory_of(const fs::path& path) {
   ::close(directory);
 }
 
-fs::path temporary_name(const fs::path& target) { return target.string() + "." + std::to_string(::getpid()) + temporary_ending; }
+fs::path temporary_name(const fs::path& target) {
+  return target.string() + "." + std::to_string(::getpid()) + temporary_ending;
+}
 
-// The descriptor that a path such as /dev/stdout stands for; -1 if it stands for none. Opening the path instead would begin
-// anew at the start of a file, and cannot be done at all of a socket.
+// The descriptor that a path such as /dev/stdout stands for; -1 if it stands for none. Opening the
+// path instead would begin anew at the start of a file, and cannot be done at all of a socket.
 int descriptor_of(const fs::path& path) {
   const auto text = path.string();
   if (text == "/dev/stdout") return STDOUT_FILENO;
@@ -69,15 +76,19 @@ int descriptor_of(const fs::path& path) {
   for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
     int number = -1;
     const char* end = text.data() + text.size();
-    if (text.starts_with(folder) && std::from_chars(text.data() + folder.size(), end, number).ptr == end) return number;
+    if (text.starts_with(folder) &&
+        std::from_chars(text.data() + folder.size(), end, number).ptr == end)
+      return number;
   }
   return -1;
 }
 
-// Opens a device or the like, calls use(file), and closes it. What was written to a descriptor before stays before.
+// Opens a device or the like, calls use(file), and closes it. What was written to a descriptor
+// before stays before.
 template <class Use>
 void use_in_place(const fs::path& path, int flags, Use&& use) {
-  const int descriptor = descriptor_of(path), file = descriptor >= 0 ? ::dup(descriptor) : open_file(path, flags);
+  const int descriptor = descriptor_of(path),
+            file = descriptor >= 0 ? ::dup(descriptor) : open_file(path, flags);
   check(file >= 0, path);
   try {
     use(file);
@@ -93,7 +104,8 @@ fs::path resolved(const fs::path& path) {
   return fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
 }
 
-// Makes and removes a file in `folder`, or in the nearest of its parents that exists; `name` is the one used in messages.
+// Makes and removes a file in `folder`, or in the nearest of its parents that exists; `name` is the
+// one used in messages.
 void try_folder(fs::path folder, const fs::path& name) {
   if (folder.empty()) folder = ".";
   std::error_code error;
@@ -107,14 +119,17 @@ void try_folder(fs::path folder, const fs::path& name) {
 
 }  // namespace
 
-void fail_write(const fs::path& path, int cause) { throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause)); }
+void fail_write(const fs::path& path, int cause) {
+  throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause));
+}
 
-// Devices, pipes and the like can only be written to; nothing may take their name. Whatever is in /dev (such
-// as the program's own output) is left in its place too.
+// Devices, pipes and the like can only be written to; nothing may take their name. Whatever is in
+// /dev (such as the program's own output) is left in its place too.
 bool can_be_replaced(const fs::path& path) {
   std::error_code error;
   const auto type = fs::status(path, error).type();
-  return descriptor_of(path) < 0 && (type == fs::file_type::regular || type == fs::file_type::not_found) &&
+  return descriptor_of(path) < 0 &&
+         (type == fs::file_type::regular || type == fs::file_type::not_found) &&
          fs::absolute(path, error).parent_path() != "/dev";
 }
 
@@ -127,21 +142,25 @@ void try_output(const fs::path& path) {
     return check(::access(path.c_str(), W_OK) == 0, path);
   }
   // A full device refuses even an empty write.
-  use_in_place(path, O_NONBLOCK | O_NOCTTY, [&](int file) { check(::write(file, "", 0) >= 0, path); });
+  use_in_place(
+      path, O_NONBLOCK | O_NOCTTY, [&](int file) { check(::write(file, "", 0) >= 0, path); });
 }
 
 void try_directory(const fs::path& path) { try_folder(path, path); }
 
-PendingFile::PendingFile(const fs::path& target, fs::path name, int unnamed) : name_(std::move(name)), target_(resolved(target)), file_(unnamed) {
+PendingFile::PendingFile(const fs::path& target, fs::path name, int unnamed)
+    : name_(std::move(name)), target_(resolved(target)), file_(unnamed) {
   if (file_ >= 0) return;
   temporary_ = temporary_name(target_);
   file_ = open_file(temporary_, O_CREAT | O_TRUNC);
   check(file_ >= 0, name_);
 }
 
-PendingFile::PendingFile(const fs::path& target, fs::path name) : PendingFile(target, std::move(name), open_unnamed(folder_of(resolved(target)))) {}
+PendingFile::PendingFile(const fs::path& target, fs::path name)
+    : PendingFile(target, std::move(name), open_unnamed(folder_of(resolved(target)))) {}
 
-PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size) : PendingFile(target, target, -1) {
+PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, std::size_t size)
+    : PendingFile(target, target, -1) {
   write(bytes);
   // Where a file system cannot reserve, the space is found when it is written.
   const int cause = ::posix_fallocate(file_, 0, static_cast<off_t>(size));
@@ -157,7 +176,8 @@ PendingFile::~PendingFile() {
 
 void PendingFile::commit() {
   const auto link = [&](const fs::path& to) {
-    const bool linked = ::linkat(AT_FDCWD, path_of(file_).c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    const bool linked =
+        ::linkat(AT_FDCWD, path_of(file_).c_str(), AT_FDCWD, to.c_str(), AT_SYMLINK_FOLLOW) == 0;
     check(linked || errno == EEXIST, name_);
     return linked;
   };
@@ -183,7 +203,9 @@ void write_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   use_in_place(path, 0, [&](int file) { write_all(file, bytes, path); });
 }
 
-void write_atomically(const fs::path& path, std::string_view text) { write_atomically(path, std::as_bytes(std::span(text))); }
+void write_atomically(const fs::path& path, std::string_view text) {
+  write_atomically(path, std::as_bytes(std::span(text)));
+}
 
 void write_output(const fs::path& path, std::string_view text) {
   if (path.has_parent_path() && can_be_replaced(path)) make_directory(path.parent_path());
@@ -192,16 +214,19 @@ void write_output(const fs::path& path, std::string_view text) {
 
 void remove_leftovers(const fs::path& directory, std::string_view begin) {
   std::error_code ignored;
-  for (fs::directory_iterator entry(directory, ignored), end; entry != end; entry.increment(ignored)) {
+  for (fs::directory_iterator entry(directory, ignored), end; entry != end;
+       entry.increment(ignored)) {
     const auto name = entry->path().filename().string();
-    if (name.starts_with(begin) && name.ends_with(temporary_ending)) fs::remove(entry->path(), ignored);
+    if (name.starts_with(begin) && name.ends_with(temporary_ending))
+      fs::remove(entry->path(), ignored);
   }
 }
 
 void make_directory(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) throw core::RunError("cannot create the directory '" + path.string() + "': " + error.message());
+  if (error)
+    throw core::RunError("cannot create the directory '" + path.string() + "': " + error.message());
 }
 
 }  // namespace febem::io

@@ -28,20 +28,25 @@ struct Field {
   std::size_t FieldSizes::*size;
 };
 
-constexpr Field checkpoint_fields[] = {{"pressure", &FrequencySolution::pressure, &FieldSizes::pressure},
-                                       {"normal_velocity", &FrequencySolution::normal_velocity, &FieldSizes::normal_velocity},
-                                       {"displacement", &FrequencySolution::displacement, &FieldSizes::displacement},
-                                       {"field_pressure", &FrequencySolution::field_pressure, &FieldSizes::field_pressure},
-                                       {"directivity", &FrequencySolution::directivity, &FieldSizes::directivity}};
+constexpr Field checkpoint_fields[] = {
+    {"pressure", &FrequencySolution::pressure, &FieldSizes::pressure},
+    {"normal_velocity", &FrequencySolution::normal_velocity, &FieldSizes::normal_velocity},
+    {"displacement", &FrequencySolution::displacement, &FieldSizes::displacement},
+    {"field_pressure", &FrequencySolution::field_pressure, &FieldSizes::field_pressure},
+    {"directivity", &FrequencySolution::directivity, &FieldSizes::directivity}};
 
 // The last line of a file; before it the bytes it is the digest of.
 constexpr std::string_view seal_head = "\nminifebem checkpoint, XXH3-128 of the bytes before: ";
 constexpr std::size_t seal_size = seal_head.size() + 32 + 1;
 
-std::string seal(std::span<const std::byte> bytes) { return std::string(seal_head) + core::digest(bytes) + "\n"; }
+std::string seal(std::span<const std::byte> bytes) {
+  return std::string(seal_head) + core::digest(bytes) + "\n";
+}
 
 // Complex numbers as pairs of doubles, bit for bit.
-std::span<const double> pairs(const std::vector<Complex>& values) { return {reinterpret_cast<const double*>(values.data()), 2 * values.size()}; }
+std::span<const double> pairs(const std::vector<Complex>& values) {
+  return {reinterpret_cast<const double*>(values.data()), 2 * values.size()};
+}
 
 /// Throws core::RunError with the end of a sentence that begins with the file's name.
 [[noreturn]] void unfit(const std::string& why) { throw core::RunError(why); }
@@ -57,15 +62,19 @@ std::vector<char> read_sealed(const fs::path& path) {
   std::string last(seal_size, ' ');
   in.seekg(-static_cast<std::streamoff>(seal_size), std::ios::end);
   const auto size = in.tellg();
-  if (!in.read(last.data(), static_cast<std::streamsize>(seal_size)) || !last.starts_with(seal_head)) unfit("it is damaged");
+  if (!in.read(last.data(), static_cast<std::streamsize>(seal_size)) ||
+      !last.starts_with(seal_head))
+    unfit("it is damaged");
   std::vector<char> bytes(static_cast<std::size_t>(size));
   in.seekg(0);
-  if (!in.read(bytes.data(), size) || seal(std::as_bytes(std::span(bytes))) != last) unfit("it is damaged");
+  if (!in.read(bytes.data(), size) || seal(std::as_bytes(std::span(bytes))) != last)
+    unfit("it is damaged");
   return bytes;
 }
 
 std::vector<Complex> read_field(const Hdf5File& file, const std::string& name, std::size_t size) {
-  if (file.shape(name) != Hdf5File::Shape{2 * size}) unfit("it does not have the sizes of this case");
+  if (file.shape(name) != Hdf5File::Shape{2 * size})
+    unfit("it does not have the sizes of this case");
   const auto values = file.read_doubles(name);
   std::vector<Complex> result(size);
   for (std::size_t i = 0; i < size; ++i) result[i] = {values[2 * i], values[2 * i + 1]};
@@ -73,12 +82,14 @@ std::vector<Complex> read_field(const Hdf5File& file, const std::string& name, s
 }
 
 bool finite(const std::vector<Complex>& values) {
-  return std::all_of(values.begin(), values.end(), [](const Complex& z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); });
+  return std::all_of(values.begin(), values.end(),
+      [](const Complex& z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); });
 }
 
 Origin origin_of(const Hdf5File& file) {
   // Earlier versions, which are told apart by their name, knew no data files.
-  return {file.read_text("/program"), file.read_text("/problem"), file.read_text("/mesh"), file.contains("/data") ? file.read_text("/data") : ""};
+  return {file.read_text("/program"), file.read_text("/problem"), file.read_text("/mesh"),
+      file.contains("/data") ? file.read_text("/data") : ""};
 }
 
 FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSizes& sizes) {
@@ -87,10 +98,13 @@ FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSize
   if (solution.figures.hz != hz) unfit("it is of another frequency");
   const bool solved = !solution.figures.solution_digest.empty();
   for (const auto& field : checkpoint_fields)
-    solution.*field.member = read_field(file, std::string("/") + field.name, solved ? sizes.*field.size : 0);
-  if (solved && core::digest(std::as_bytes(std::span(solution.pressure))) != solution.figures.solution_digest)
+    solution.*field.member =
+        read_field(file, std::string("/") + field.name, solved ? sizes.*field.size : 0);
+  if (solved &&
+      core::digest(std::as_bytes(std::span(solution.pressure))) != solution.figures.solution_digest)
     unfit("its pressure is not that of its digest");
-  if (solution.figures.outcome == "solved" && !(solved && finite(solution.pressure))) unfit("it is called solved and is not");
+  if (solution.figures.outcome == "solved" && !(solved && finite(solution.pressure)))
+    unfit("it is called solved and is not");
   return solution;
 }
 
@@ -109,7 +123,8 @@ CheckpointDirectory::CheckpointDirectory(fs::path directory, Origin origin, Fiel
 
 fs::path CheckpointDirectory::file(double hz) const {
   char text[64];
-  const auto end = std::to_chars(text, text + sizeof text, hz).ptr;  // shortest text that is this very number
+  const auto end =
+      std::to_chars(text, text + sizeof text, hz).ptr;  // shortest text that is this very number
   return directory_ / (std::string(text, end) + "Hz.h5");
 }
 
@@ -120,7 +135,8 @@ LoadedCheckpoint CheckpointDirectory::load(double hz) const {
   try {
     const auto bytes = read_sealed(path);
     const Hdf5File kept(std::as_bytes(std::span(bytes)));
-    if (const auto why = difference(origin_of(kept), origin_); !why.empty()) return {std::nullopt, why, false};
+    if (const auto why = difference(origin_of(kept), origin_); !why.empty())
+      return {std::nullopt, why, false};
     return {read_solution(kept, hz, sizes_), {}, false};
   } catch (const core::RunError& why) {
     return {std::nullopt, why.what(), true};
@@ -133,7 +149,8 @@ fs::path CheckpointDirectory::set_aside(double hz) const {
   const auto path = file(hz);
   std::error_code error;
   fs::path target = path.string() + ".unfit";
-  for (int i = 2; fs::exists(fs::symlink_status(target, error)); ++i) target = path.string() + ".unfit" + std::to_string(i);
+  for (int i = 2; fs::exists(fs::symlink_status(target, error)); ++i)
+    target = path.string() + ".unfit" + std::to_string(i);
   fs::rename(path, target, error);
   if (error) throw core::RunError("cannot rename '" + path.string() + "': " + error.message());
   return target;
@@ -152,10 +169,13 @@ void CheckpointDirectory::save(const FrequencySolution& solution) const {
   }
   auto bytes = kept.image();
   const auto last = seal(bytes);
-  bytes.insert(bytes.end(), std::as_bytes(std::span(last)).begin(), std::as_bytes(std::span(last)).end());
+  bytes.insert(
+      bytes.end(), std::as_bytes(std::span(last)).begin(), std::as_bytes(std::span(last)).end());
   std::error_code error;
   fs::create_directory(directory_, error);  // not its parents: what has vanished is not made again
-  if (error) throw core::RunError("cannot create the directory '" + directory_.string() + "': " + error.message());
+  if (error)
+    throw core::RunError(
+        "cannot create the directory '" + directory_.string() + "': " + error.message());
   write_atomically(file(solution.figures.hz), bytes);
 }
 

@@ -21,24 +21,30 @@ Handle in_memory() {
   return access;
 }
 
-std::string name_of(const char& identity) { return "memory-" + std::to_string(reinterpret_cast<std::uintptr_t>(&identity)); }
+std::string name_of(const char& identity) {
+  return "memory-" + std::to_string(reinterpret_cast<std::uintptr_t>(&identity));
+}
 
 // HDF5 takes a copy of the image, which it declares as if it wrote to it.
 Handle open_image(const std::string& name, std::span<const std::byte> image) {
   const Handle access = in_memory();
-  check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()), "copy a file");
-  return {H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose, "open a file: it is damaged or not HDF5"};
+  check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()),
+      "copy a file");
+  return {H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose,
+      "open a file: it is damaged or not HDF5"};
 }
 
 Handle open_on_disk(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   // No other process knows the file, and not every file system has locks.
-  return {H5Fopen(path.c_str(), H5F_ACC_RDWR, without_locks().id()), H5Fclose, "open '" + path + "'"};
+  return {
+      H5Fopen(path.c_str(), H5F_ACC_RDWR, without_locks().id()), H5Fclose, "open '" + path + "'"};
 }
 
 Handle space_of(const Hdf5File::Shape& shape) {
   if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose, "create a scalar"};
-  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose, "create a dataspace"};
+  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose,
+      "create a dataspace"};
 }
 
 Handle text_type() {
@@ -55,7 +61,8 @@ hsize_t total(const Hdf5File::Shape& shape) {
 }
 
 Handle open_dataset(const Handle& file, const std::string& name) {
-  return {H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose, "open the dataset '" + name + "'"};
+  return {
+      H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose, "open the dataset '" + name + "'"};
 }
 
 }  // namespace
@@ -86,53 +93,70 @@ Handle without_locks() {
 
 Hdf5File::Hdf5File()
     : identity_(std::make_unique<char>()),
-      file_(H5Fcreate(name_of(*identity_).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory().id()), H5Fclose, "create a file") {}
+      file_(H5Fcreate(name_of(*identity_).c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, in_memory().id()),
+          H5Fclose, "create a file") {}
 
-Hdf5File::Hdf5File(std::span<const std::byte> image) : identity_(std::make_unique<char>()), file_(open_image(name_of(*identity_), image)) {}
+Hdf5File::Hdf5File(std::span<const std::byte> image)
+    : identity_(std::make_unique<char>()), file_(open_image(name_of(*identity_), image)) {}
 
-Hdf5File::Hdf5File(const std::filesystem::path& existing) : file_(open_on_disk(existing.string())) {}
+Hdf5File::Hdf5File(const std::filesystem::path& existing)
+    : file_(open_on_disk(existing.string())) {}
 
-Handle Hdf5File::dataset(const std::string& name, hid_t type, const Handle& space, const Handle& creation) {
+Handle Hdf5File::dataset(
+    const std::string& name, hid_t type, const Handle& space, const Handle& creation) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
   check(H5Pset_create_intermediate_group(links.id(), 1), "create groups");
   check(H5Pset_obj_track_times(creation.id(), 0), "leave out time stamps");
-  return {H5Dcreate2(file_.id(), name.c_str(), type, space.id(), links.id(), creation.id(), H5P_DEFAULT), H5Dclose,
-          "create the dataset '" + name + "'"};
+  return {H5Dcreate2(
+              file_.id(), name.c_str(), type, space.id(), links.id(), creation.id(), H5P_DEFAULT),
+      H5Dclose, "create the dataset '" + name + "'"};
 }
 
-Handle Hdf5File::dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill) {
+Handle Hdf5File::dataset(
+    const std::string& name, hid_t type, const Shape& shape, const double* fill) {
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
-  if (fill != nullptr) check(H5Pset_fill_value(creation.id(), H5T_NATIVE_DOUBLE, fill), "set a fill value");
+  if (fill != nullptr)
+    check(H5Pset_fill_value(creation.id(), H5T_NATIVE_DOUBLE, fill), "set a fill value");
   return dataset(name, type, space_of(shape), creation);
 }
 
 template <class T>
-void Hdf5File::write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape, const std::string& unit) {
+void Hdf5File::write_values(const std::string& name, hid_t type, std::span<const T> values,
+    const Shape& shape, const std::string& unit) {
   if (total(shape) != values.size())
-    throw core::RunError("HDF5 dataset '" + name + "': " + std::to_string(values.size()) + " values do not fill its shape");
+    throw core::RunError("HDF5 dataset '" + name + "': " + std::to_string(values.size()) +
+                         " values do not fill its shape");
   {
     const Handle set = dataset(name, type, shape);
-    if (!values.empty()) check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "write '" + name + "'");
+    if (!values.empty())
+      check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+          "write '" + name + "'");
   }
   if (!unit.empty()) attribute(name, "units", unit);
 }
 
-void Hdf5File::write(const std::string& name, std::span<const double> values, const Shape& shape, const std::string& unit) {
+void Hdf5File::write(const std::string& name, std::span<const double> values, const Shape& shape,
+    const std::string& unit) {
   write_values(name, H5T_NATIVE_DOUBLE, values, shape, unit);
 }
 
-void Hdf5File::write(const std::string& name, std::span<const std::int32_t> values, const Shape& shape) {
+void Hdf5File::write(
+    const std::string& name, std::span<const std::int32_t> values, const Shape& shape) {
   write_values(name, H5T_NATIVE_INT32, values, shape, "");
 }
 
-void Hdf5File::write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape, const std::string& unit) {
+void Hdf5File::write(const std::string& name, std::span<const std::int64_t> values,
+    const Shape& shape, const std::string& unit) {
   write_values(name, H5T_NATIVE_INT64, values, shape, unit);
 }
 
-void Hdf5File::write_texts(const std::string& name, const std::vector<const char*>& values, const Shape& shape) {
+void Hdf5File::write_texts(
+    const std::string& name, const std::vector<const char*>& values, const Shape& shape) {
   const Handle type = text_type();
   const Handle set = dataset(name, type.id(), shape);
-  if (!values.empty()) check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "write '" + name + "'");
+  if (!values.empty())
+    check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "write '" + name + "'");
 }
 
 void Hdf5File::write(const std::string& name, const std::vector<std::string>& values) {
@@ -141,7 +165,9 @@ void Hdf5File::write(const std::string& name, const std::vector<std::string>& va
   write_texts(name, pointers, {values.size()});
 }
 
-void Hdf5File::write(const std::string& name, const std::string& value) { write_texts(name, {value.c_str()}, {}); }
+void Hdf5File::write(const std::string& name, const std::string& value) {
+  write_texts(name, {value.c_str()}, {});
+}
 
 void Hdf5File::create(const std::string& name, const Shape& shape, const std::string& unit) {
   constexpr double unwritten = std::numeric_limits<double>::quiet_NaN();
@@ -153,37 +179,52 @@ void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const d
   const Handle set = open_dataset(file_, name);
   Shape extent = shape(name);
   Shape start(extent.size(), 0);
-  if (start.empty() || row >= extent[0]) throw core::RunError("HDF5 dataset '" + name + "' has no such row");
+  if (start.empty() || row >= extent[0])
+    throw core::RunError("HDF5 dataset '" + name + "' has no such row");
   start[0] = row;
   extent[0] = 1;
-  if (total(extent) != values.size()) throw core::RunError("HDF5 dataset '" + name + "': a row of the wrong length");
+  if (total(extent) != values.size())
+    throw core::RunError("HDF5 dataset '" + name + "': a row of the wrong length");
   if (values.empty()) return;
   const Handle memory = space_of(extent);
   const Handle space(H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'");
-  check(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr), "select a row of '" + name + "'");
-  check(H5Dwrite(set.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, values.data()), "write a row of '" + name + "'");
+  check(H5Sselect_hyperslab(
+            space.id(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr),
+      "select a row of '" + name + "'");
+  check(H5Dwrite(set.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, values.data()),
+      "write a row of '" + name + "'");
 }
 
-void Hdf5File::view(const std::string& name, const std::string& dataset_name, const Shape& first, const Shape& extent, const Shape& shape) {
+void Hdf5File::view(const std::string& name, const std::string& dataset_name, const Shape& first,
+    const Shape& extent, const Shape& shape) {
   const Handle source = open_dataset(file_, dataset_name);
   const Handle type(H5Dget_type(source.id()), H5Tclose, "type of '" + dataset_name + "'");
   const Handle part(H5Dget_space(source.id()), H5Sclose, "describe '" + dataset_name + "'");
-  check(H5Sselect_hyperslab(part.id(), H5S_SELECT_SET, first.data(), nullptr, extent.data(), nullptr), "select a part of '" + dataset_name + "'");
-  if (H5Sselect_valid(part.id()) <= 0) throw core::RunError("HDF5 dataset '" + dataset_name + "' has no such part");
-  const Handle space = space_of(shape), creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
-  check(H5Pset_virtual(creation.id(), space.id(), ".", dataset_name.c_str(), part.id()), "view a part of '" + dataset_name + "'");
+  check(
+      H5Sselect_hyperslab(part.id(), H5S_SELECT_SET, first.data(), nullptr, extent.data(), nullptr),
+      "select a part of '" + dataset_name + "'");
+  if (H5Sselect_valid(part.id()) <= 0)
+    throw core::RunError("HDF5 dataset '" + dataset_name + "' has no such part");
+  const Handle space = space_of(shape),
+               creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
+  check(H5Pset_virtual(creation.id(), space.id(), ".", dataset_name.c_str(), part.id()),
+      "view a part of '" + dataset_name + "'");
   dataset(name, type.id(), space, creation);
 }
 
-void Hdf5File::write_attribute(const std::string& object, const std::string& name, hid_t type, const void* value) {
-  const Handle owner(H5Oopen(file_.id(), object.c_str(), H5P_DEFAULT), H5Oclose, "open '" + object + "'");
+void Hdf5File::write_attribute(
+    const std::string& object, const std::string& name, hid_t type, const void* value) {
+  const Handle owner(
+      H5Oopen(file_.id(), object.c_str(), H5P_DEFAULT), H5Oclose, "open '" + object + "'");
   const Handle space = space_of({});
-  const Handle attribute(H5Acreate2(owner.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                         "create the attribute '" + name + "' of '" + object + "'");
+  const Handle attribute(
+      H5Acreate2(owner.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+      "create the attribute '" + name + "' of '" + object + "'");
   check(H5Awrite(attribute.id(), type, value), "write the attribute '" + name + "'");
 }
 
-void Hdf5File::attribute(const std::string& object, const std::string& name, const std::string& value) {
+void Hdf5File::attribute(
+    const std::string& object, const std::string& name, const std::string& value) {
   const char* const pointer = value.c_str();
   write_attribute(object, name, text_type().id(), &pointer);
 }
@@ -192,7 +233,9 @@ void Hdf5File::attribute(const std::string& object, const std::string& name, dou
   write_attribute(object, name, H5T_NATIVE_DOUBLE, &value);
 }
 
-bool Hdf5File::contains(const std::string& name) const { return H5Oexists_by_name(file_.id(), name.c_str(), H5P_DEFAULT) > 0; }
+bool Hdf5File::contains(const std::string& name) const {
+  return H5Oexists_by_name(file_.id(), name.c_str(), H5P_DEFAULT) > 0;
+}
 
 Hdf5File::Shape Hdf5File::shape(const std::string& name) const {
   const Handle set = open_dataset(file_, name);
@@ -206,13 +249,19 @@ template <class T>
 std::vector<T> Hdf5File::read_values(const std::string& name, hid_t type) const {
   const Handle set = open_dataset(file_, name);
   std::vector<T> values(total(shape(name)));
-  if (!values.empty()) check(H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "read '" + name + "'");
+  if (!values.empty())
+    check(H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "read '" + name + "'");
   return values;
 }
 
-std::vector<double> Hdf5File::read_doubles(const std::string& name) const { return read_values<double>(name, H5T_NATIVE_DOUBLE); }
+std::vector<double> Hdf5File::read_doubles(const std::string& name) const {
+  return read_values<double>(name, H5T_NATIVE_DOUBLE);
+}
 
-std::vector<std::int32_t> Hdf5File::read_integers(const std::string& name) const { return read_values<std::int32_t>(name, H5T_NATIVE_INT32); }
+std::vector<std::int32_t> Hdf5File::read_integers(const std::string& name) const {
+  return read_values<std::int32_t>(name, H5T_NATIVE_INT32);
+}
 
 std::string Hdf5File::read_text(const std::string& name) const {
   const Handle set = open_dataset(file_, name);
@@ -229,7 +278,8 @@ std::vector<std::byte> Hdf5File::image() {
   const auto size = H5Fget_file_image(file_.id(), nullptr, 0);
   if (size < 0) throw core::RunError("HDF5 cannot size a file");
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-  if (H5Fget_file_image(file_.id(), bytes.data(), bytes.size()) < 0) throw core::RunError("HDF5 cannot copy a file");
+  if (H5Fget_file_image(file_.id(), bytes.data(), bytes.size()) < 0)
+    throw core::RunError("HDF5 cannot copy a file");
   return bytes;
 }
 

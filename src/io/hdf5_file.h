@@ -1,5 +1,6 @@
-// HDF5 files that are built and read in memory, or extended on disk in space that was reserved before. So the HDF5 library never meets a full
-// disk: atomic_file reserves the space and reports a full disk.
+// HDF5 files that are built and read in memory, or extended on disk in space that was reserved
+// before. So the HDF5 library never meets a full disk: atomic_file reserves the space and reports a
+// full disk.
 #pragma once
 
 #include <hdf5.h>
@@ -27,7 +28,8 @@ class Handle {
   Handle& operator=(const Handle&) = delete;
 
   hid_t id() const { return id_; }
-  /// Closes the identifier before destruction. Returns the status of the HDF5 library, negative on failure.
+  /// Closes the identifier before destruction. Returns the status of the HDF5 library, negative on
+  /// failure.
   herr_t end();
 
  private:
@@ -38,8 +40,9 @@ class Handle {
 /// Access to a file on disk without a lock, if the library can do without (HDF5 1.10.7 and later).
 Handle without_locks();
 
-/// An HDF5 file in memory or on disk. Every function throws core::RunError naming the dataset or attribute that fails. Groups in the path of
-/// a dataset are created. Datasets have no time stamps, so that equal content gives equal bytes.
+/// An HDF5 file in memory or on disk. Every function throws core::RunError naming the dataset or
+/// attribute that fails. Groups in the path of a dataset are created. Datasets have no time stamps,
+/// so that equal content gives equal bytes.
 class Hdf5File {
  public:
   using Shape = std::vector<hsize_t>;
@@ -52,20 +55,25 @@ class Hdf5File {
   explicit Hdf5File(const std::filesystem::path& existing);
 
   /// Writes a dataset of numbers in C order, with the attribute "units" unless `unit` is empty.
-  void write(const std::string& name, std::span<const double> values, const Shape& shape, const std::string& unit = "");
+  void write(const std::string& name, std::span<const double> values, const Shape& shape,
+      const std::string& unit = "");
   void write(const std::string& name, std::span<const std::int32_t> values, const Shape& shape);
-  void write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape, const std::string& unit = "");
+  void write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape,
+      const std::string& unit = "");
   /// Writes a list of texts.
   void write(const std::string& name, const std::vector<std::string>& values);
   /// Writes one text.
   void write(const std::string& name, const std::string& value);
 
-  /// Creates a dataset of doubles, all NaN, to be filled by write_row(). A row has all values of one first index.
+  /// Creates a dataset of doubles, all NaN, to be filled by write_row(). A row has all values of
+  /// one first index.
   void create(const std::string& name, const Shape& shape, const std::string& unit);
   void write_row(const std::string& name, hsize_t row, std::span<const double> values);
 
-  /// Creates a virtual dataset of this shape. Its values are a part of another dataset: `extent` values from `first` on.
-  void view(const std::string& name, const std::string& dataset_name, const Shape& first, const Shape& extent, const Shape& shape);
+  /// Creates a virtual dataset of this shape. Its values are a part of another dataset: `extent`
+  /// values from `first` on.
+  void view(const std::string& name, const std::string& dataset_name, const Shape& first,
+      const Shape& extent, const Shape& shape);
 
   /// Writes an attribute of an existing object ("/" for the file).
   void attribute(const std::string& object, const std::string& name, const std::string& value);
@@ -83,16 +91,21 @@ class Hdf5File {
   void close();
 
  private:
-  Handle dataset(const std::string& name, hid_t type, const Shape& shape, const double* fill = nullptr);
+  Handle dataset(
+      const std::string& name, hid_t type, const Shape& shape, const double* fill = nullptr);
   Handle dataset(const std::string& name, hid_t type, const Handle& space, const Handle& creation);
   template <class T>
-  void write_values(const std::string& name, hid_t type, std::span<const T> values, const Shape& shape, const std::string& unit);
-  void write_texts(const std::string& name, const std::vector<const char*>& values, const Shape& shape);
-  void write_attribute(const std::string& object, const std::string& name, hid_t type, const void* value);
+  void write_values(const std::string& name, hid_t type, std::span<const T> values,
+      const Shape& shape, const std::string& unit);
+  void write_texts(
+      const std::string& name, const std::vector<const char*>& values, const Shape& shape);
+  void write_attribute(
+      const std::string& object, const std::string& name, hid_t type, const void* value);
   template <class T>
   std::vector<T> read_values(const std::string& name, hid_t type) const;
 
-  std::unique_ptr<char> identity_;  ///< its address is the name of the file, because HDF5 takes two files with one name for one file
+  std::unique_ptr<char> identity_;  ///< its address is the name of the file, because HDF5 takes two
+                                    ///< files with one name for one file
   Handle file_;
 };
 

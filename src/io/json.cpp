@@ -11,20 +11,23 @@ namespace {
 using io::json_of;
 
 Json link_json(const LinkFigures& link) {
-  return {{"latency_s", link.latency_s}, {"overhead_s", link.overhead_s}, {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
+  return {{"latency_s", link.latency_s}, {"overhead_s", link.overhead_s},
+      {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
 }
 
 template <class T>
 Json list_of(const std::vector<T>& items);
 
 Json json_of(const core::PeerMetrics& peer) {
-  return {{"rank", peer.rank}, {"messages", peer.sent.messages}, {"bytes", peer.sent.bytes}, {"seconds", peer.seconds}};
+  return {{"rank", peer.rank}, {"messages", peer.sent.messages}, {"bytes", peer.sent.bytes},
+      {"seconds", peer.seconds}};
 }
 
 Json json_of(const core::SizeClasses& sizes) {
   Json list = Json::array();
   for (std::size_t i = 0; i < sizes.size(); ++i)
-    if (sizes[i] > 0) list.push_back({{"longest_bytes", core::longest_of_class(i)}, {"messages", sizes[i]}});
+    if (sizes[i] > 0)
+      list.push_back({{"longest_bytes", core::longest_of_class(i)}, {"messages", sizes[i]}});
   return list;
 }
 
@@ -35,30 +38,25 @@ Json json_of(const core::RankMetrics& rank) {
 }
 
 Json json_of(const core::StageMetrics& stage) {
-  Json json{{"name", core::name(stage.stage)}, {"method", stage.method}, {"strategy", json_of(stage.strategy)}};
+  Json json{{"name", core::name(stage.stage)}, {"method", stage.method},
+      {"strategy", json_of(stage.strategy)}};
   json.update(json_of<core::Report::stage>(stage));
   json["ranks"] = list_of(stage.ranks);
   return json;
 }
 
 Json json_of(const core::Choice& choice) {
-  return {{"section", choice.section},
-          {"operation", name(choice.operation)},
-          {"longest_bytes", choice.longest},
-          {"strategy", json_of(choice.strategy)},
-          {"predicted_seconds", choice.predicted_seconds},
-          {"tried_seconds", choice.tried_seconds},
-          {"transfers", choice.transfers},
-          {"measured_seconds", choice.measured_seconds}};
+  return {{"section", choice.section}, {"operation", name(choice.operation)},
+      {"longest_bytes", choice.longest}, {"strategy", json_of(choice.strategy)},
+      {"predicted_seconds", choice.predicted_seconds}, {"tried_seconds", choice.tried_seconds},
+      {"transfers", choice.transfers}, {"measured_seconds", choice.measured_seconds}};
 }
 
 Json json_of(const FrequencyResult& result) {
-  Json json{{"hz", result.hz},
-            {"outcome", result.outcome},
-            {"formulation", result.formulation},
-            {"precision", result.precision},
-            {"resumed", result.resumed}};
-  for (const auto& number : frequency_numbers) json[std::string(number.name)] = result.*number.member;
+  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation},
+      {"precision", result.precision}, {"resumed", result.resumed}};
+  for (const auto& number : frequency_numbers)
+    json[std::string(number.name)] = result.*number.member;
   json["residual_history"] = result.residual_history;
   json["solution_digest"] = result.solution_digest;
   return json;
@@ -73,21 +71,23 @@ Json list_of(const std::vector<T>& items) {
 
 }  // namespace
 
-Json json_of(const core::StrategyNames& names) { return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}}; }
-
-Json json_of(const core::CoreUse& use) {
-  return {{"observed_seconds", use.time.seconds},
-          {"ran_share", use.time.ran_share()},
-          {"queued_share", use.time.queued_share()},
-          {"involuntary_switches", use.time.involuntary_switches},
-          {"stolen_share", use.time.stolen_share()},
-          {"ranks_outnumber_cores", use.crowded},
-          {"warnings", use.warnings()}};
+Json json_of(const core::StrategyNames& names) {
+  return {{"route", names.route}, {"cut", names.cut}, {"pace", names.pace}};
 }
 
-Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library) {
-  return {{"kind", kind},     {"schema_version", schema_version},  {"version", version},
-          {"commit", commit}, {"mpi", {{"library", mpi_library}}}, {"blas", {{"library", la::blas_library()}, {"kernels", la::blas_kernels()}}}};
+Json json_of(const core::CoreUse& use) {
+  return {{"observed_seconds", use.time.seconds}, {"ran_share", use.time.ran_share()},
+      {"queued_share", use.time.queued_share()},
+      {"involuntary_switches", use.time.involuntary_switches},
+      {"stolen_share", use.time.stolen_share()}, {"ranks_outnumber_cores", use.crowded},
+      {"warnings", use.warnings()}};
+}
+
+Json report_head(std::string_view kind, const std::string& version, const std::string& commit,
+    const std::string& mpi_library) {
+  return {{"kind", kind}, {"schema_version", schema_version}, {"version", version},
+      {"commit", commit}, {"mpi", {{"library", mpi_library}}},
+      {"blas", {{"library", la::blas_library()}, {"kernels", la::blas_kernels()}}}};
 }
 
 Json json_of(const NetworkFigures& network) {
@@ -109,7 +109,8 @@ std::string csv(const Json& rows, std::string_view keys) {
   for (const auto& row : rows) {
     for (const auto key : keys | std::views::split(',')) {
       const auto figure = row.find(std::string(key.begin(), key.end()));
-      if (figure != row.end() && !figure->is_null()) text += figure->is_string() ? figure->get<std::string>() : figure->dump();
+      if (figure != row.end() && !figure->is_null())
+        text += figure->is_string() ? figure->get<std::string>() : figure->dump();
       text += ',';
     }
     text.back() = '\n';
@@ -117,31 +118,24 @@ std::string csv(const Json& rows, std::string_view keys) {
   return text;
 }
 
-std::string file_text(const Json& report, int indent) { return report.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string file_text(const Json& report, int indent) {
+  return report.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 std::string to_json(const RunResult& result) {
   Json json = report_head("solve", result.version, result.commit, result.mpi_library);
-  json.update({{"ranks", result.ranks},
-               {"groups", result.groups},
-               {"arithmetic", result.arithmetic},
-               {"profile", result.profile},
-               {"messages", json_of(result.messages)},
-               {"network", json_of(result.network)},
-               {"case",
-                {{"title", result.case_title},
-                 {"file", result.case_file},
-                 {"far_field", result.far_field},
-                 {"structural_dofs", result.structural_dofs},
-                 {"front_size", result.factor.front},
-                 {"factor_entries", result.factor.entries},
-                 {"acoustic_dofs", result.acoustic_dofs}}},
-               {"stages", list_of(result.stages)},
-               {"choices", list_of(result.choices)},
-               {"frequencies", list_of(result.frequencies)},
-               {"zgemm_flops_per_second", result.zgemm_flops_per_second},
-               {"total_seconds", result.total_seconds},
-               {"peak_memory_bytes", result.peak_memory_bytes},
-               {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});
+  json.update({{"ranks", result.ranks}, {"groups", result.groups},
+      {"arithmetic", result.arithmetic}, {"profile", result.profile},
+      {"messages", json_of(result.messages)}, {"network", json_of(result.network)},
+      {"case", {{"title", result.case_title}, {"file", result.case_file},
+                   {"far_field", result.far_field}, {"structural_dofs", result.structural_dofs},
+                   {"front_size", result.factor.front}, {"factor_entries", result.factor.entries},
+                   {"acoustic_dofs", result.acoustic_dofs}}},
+      {"stages", list_of(result.stages)}, {"choices", list_of(result.choices)},
+      {"frequencies", list_of(result.frequencies)},
+      {"zgemm_flops_per_second", result.zgemm_flops_per_second},
+      {"total_seconds", result.total_seconds}, {"peak_memory_bytes", result.peak_memory_bytes},
+      {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});
   return file_text(json, 2);
 }
 
@@ -156,7 +150,8 @@ FrequencyResult frequency_from_json(const std::string& text) {
     result.formulation = json.at("formulation");
     result.precision = json.at("precision");
     result.resumed = json.at("resumed");
-    for (const auto& value : json.at("residual_history")) result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());
+    for (const auto& value : json.at("residual_history"))
+      result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());
     result.solution_digest = json.at("solution_digest");
     for (const auto& number : frequency_numbers) {
       const auto& value = json.at(std::string(number.name));

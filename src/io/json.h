@@ -43,8 +43,9 @@ Json list_of(const Items& items, Of&& of) {
   return list;
 }
 
-/// The figures with these keys ("stage,route,seconds") of each object in the list `rows`: a line for each, below a line with the keys. Numbers
-/// have the fewest digits that read back as the same. Nothing stands for null and for a figure that a row has not.
+/// The figures with these keys ("stage,route,seconds") of each object in the list `rows`: a line
+/// for each, below a line with the keys. Numbers have the fewest digits that read back as the same.
+/// Nothing stands for null and for a figure that a row has not.
 std::string csv(const Json& rows, std::string_view keys);
 
 /// The text of a report as a file. Numbers that are not finite become null.
@@ -54,18 +55,21 @@ std::string file_text(const Json& report, int indent);
 inline constexpr int schema_version = 2;
 
 /// The keys that every report begins with.
-Json report_head(std::string_view kind, const std::string& version, const std::string& commit, const std::string& mpi_library);
+Json report_head(std::string_view kind, const std::string& version, const std::string& commit,
+    const std::string& mpi_library);
 
 /// The emulated network. Null stands for the real network, and for no limit.
 Json json_of(const NetworkFigures& network);
 
-/// The results of a run. Tests in tests/io assert the schema. Numbers that are not finite become null.
+/// The results of a run. Tests in tests/io assert the schema. Numbers that are not finite become
+/// null.
 std::string to_json(const RunResult& result);
 
 /// The results of one frequency, for a checkpoint.
 std::string to_json(const FrequencyResult& result);
 
-/// Reads the results of one frequency from the text that to_json() wrote. Throws core::RunError for any other text.
+/// Reads the results of one frequency from the text that to_json() wrote. Throws core::RunError for
+/// any other text.
 FrequencyResult frequency_from_json(const std::string& text);
 
 }  // namespace febem::io

@@ -18,7 +18,8 @@ std::vector<double> flat(const std::vector<mesh::Vec3>& points) {
 }
 
 XdmfSizes sizes_of(const ResultsMesh& mesh) {
-  XdmfSizes sizes{mesh.surface->points.size(), mesh.surface->panels.size(), mixed_topology(*mesh.surface).size(), 0, 0, 0};
+  XdmfSizes sizes{mesh.surface->points.size(), mesh.surface->panels.size(),
+      mixed_topology(*mesh.surface).size(), 0, 0, 0};
   if (mesh.solid != nullptr) {
     sizes.nodes = mesh.solid->points.size();
     sizes.elements = mesh.solid->elements.size();
@@ -38,7 +39,8 @@ XdmfSizes sizes_of(const ResultsMesh& mesh) {
 }
 
 // Points in the directions given from the origin, round all of the surface.
-std::vector<double> circle_round(const mesh::Surface& surface, const std::vector<mesh::Vec3>& directions) {
+std::vector<double> circle_round(
+    const mesh::Surface& surface, const std::vector<mesh::Vec3>& directions) {
   double farthest = 0;
   for (const auto& x : surface.points) farthest = std::max(farthest, x.norm());
   auto points = flat(directions);
@@ -49,7 +51,9 @@ std::vector<double> circle_round(const mesh::Surface& surface, const std::vector
 // Each point and the next; the last and the first.
 std::vector<std::int32_t> closed_line(std::size_t points) {
   std::vector<std::int32_t> lines;
-  for (std::size_t i = 0; i < points; ++i) lines.insert(lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>((i + 1) % points)});
+  for (std::size_t i = 0; i < points; ++i)
+    lines.insert(
+        lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>((i + 1) % points)});
   return lines;
 }
 
@@ -59,16 +63,17 @@ std::vector<double> levels(const std::vector<Complex>& values) {
   double largest = 0;
   for (const auto& z : values) largest = std::max(largest, std::abs(z));
   std::vector<double> result;
-  for (const auto& z : values) result.push_back(std::max(20 * std::log10(std::abs(z) / largest), least));
+  for (const auto& z : values)
+    result.push_back(std::max(20 * std::log10(std::abs(z) / largest), least));
   return result;
 }
 
 }  // namespace
 
-ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run, const std::string& case_text,
-                         std::filesystem::path directory)
-    : frequencies_(frequencies), outcomes_(frequencies.size()), formulations_(frequencies.size()), precisions_(frequencies.size()),
-      in_fluid_(mesh.in_fluid), directory_(std::move(directory)) {
+ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies,
+    const RunResult& run, const std::string& case_text, std::filesystem::path directory)
+    : frequencies_(frequencies), outcomes_(frequencies.size()), formulations_(frequencies.size()),
+      precisions_(frequencies.size()), in_fluid_(mesh.in_fluid), directory_(std::move(directory)) {
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
   write_surface(*mesh.surface);
   if (mesh.solid != nullptr) write_structure(*mesh.solid);
@@ -78,13 +83,14 @@ ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& fre
   move_to_disk();
 }
 
-// Late allocation: a dataset takes no memory when created, and space on disk when its first row is written.
+// Late allocation: a dataset takes no memory when created, and space on disk when its first row is
+// written.
 void ResultsFile::move_to_disk() {
   constexpr std::size_t room_for_the_library = std::size_t{1} << 20;
   constexpr std::size_t room_for_a_text = 256;
   const auto image = file_.image();
   pending_.emplace(directory_ / results_file_name, image,
-                   image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
+      image.size() + reserved_ + room_for_the_library + 3 * room_for_a_text * frequencies_.size());
   file_ = Hdf5File(pending_->path());
 }
 
@@ -92,7 +98,8 @@ void ResultsFile::write_surface(const mesh::Surface& surface) {
   const auto panels = surface.panels.size();
   std::vector<std::int32_t> vertices, regions;
   for (const auto& panel : surface.panels) {
-    for (int i = 0; i < 4; ++i) vertices.push_back(i < panel.vertex_count ? panel.vertices[static_cast<std::size_t>(i)] : -1);
+    for (int i = 0; i < 4; ++i)
+      vertices.push_back(i < panel.vertex_count ? panel.vertices[static_cast<std::size_t>(i)] : -1);
     regions.push_back(panel.region);
   }
   file_.write("/mesh/points", flat(surface.points), {surface.points.size(), 3}, "m");
@@ -120,10 +127,12 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
   const hsize_t count = frequencies_.size(), panels = mesh.surface->panels.size();
   create_complex("/solution/pressure", {count, panels}, "Pa");
   create_complex("/solution/normal_velocity", {count, panels}, "m/s");
-  if (mesh.solid != nullptr) create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
+  if (mesh.solid != nullptr)
+    create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
   if (!mesh.field_points.empty()) create_field_points(mesh);
   if (!mesh.directions.empty()) create_directivity(mesh);
-  for (const auto& number : frequency_numbers) create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+  for (const auto& number : frequency_numbers)
+    create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
 }
 
 void ResultsFile::create_field_points(const ResultsMesh& mesh) {
@@ -153,30 +162,38 @@ void ResultsFile::create_directivity(const ResultsMesh& mesh) {
   file_.write("/field/angle", mesh.angles, {directions}, "deg");
   create_complex("/field/directivity", {frequencies_.size(), directions}, "Pa m");
   create("/field/directivity_level", {frequencies_.size(), directions}, "dB");
-  file_.write("/field/circle_points", circle_round(*mesh.surface, mesh.directions), {directions, 3}, "m");
+  file_.write(
+      "/field/circle_points", circle_round(*mesh.surface, mesh.directions), {directions, 3}, "m");
   file_.write("/field/circle_lines", closed_line(directions), {directions, 2});
 }
 
 void ResultsFile::create_views(const ResultsMesh& mesh) {
-  const auto shape_of = [](const std::vector<std::size_t>& extents) { return Hdf5File::Shape(extents.begin(), extents.end()); };
+  const auto shape_of = [](const std::vector<std::size_t>& extents) {
+    return Hdf5File::Shape(extents.begin(), extents.end());
+  };
   auto [text, views] = xdmf_of(results_file_name, sizes_of(mesh), frequencies_);
-  for (const auto& view : views) file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent), shape_of(view.shape));
+  for (const auto& view : views)
+    file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent),
+        shape_of(view.shape));
   xdmf_ = std::move(text);
 }
 
-void ResultsFile::create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
+void ResultsFile::create(
+    const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
   file_.create(name, shape, unit);
   std::size_t bytes = sizeof(double);
   for (const auto extent : shape) bytes *= extent;
   reserved_ += bytes;
 }
 
-void ResultsFile::create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
+void ResultsFile::create_complex(
+    const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
   create(name + "_real", shape, unit);
   create(name + "_imag", shape, unit);
 }
 
-void ResultsFile::add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values) {
+void ResultsFile::add_complex(
+    const std::string& name, std::size_t index, const std::vector<Complex>& values) {
   if (values.empty()) return;
   std::vector<double> part(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) part[i] = values[i].real();
@@ -200,7 +217,8 @@ void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
   add_complex("/solution/displacement", index, solution.displacement);
   add_complex("/field/pressure", index, at_all_points(solution.field_pressure));
   add_complex("/field/directivity", index, solution.directivity);
-  if (!solution.directivity.empty()) file_.write_row("/field/directivity_level", index, levels(solution.directivity));
+  if (!solution.directivity.empty())
+    file_.write_row("/field/directivity_level", index, levels(solution.directivity));
   outcomes_.at(index) = solution.figures.outcome;
   formulations_.at(index) = solution.figures.formulation;
   precisions_.at(index) = solution.figures.precision;
@@ -211,7 +229,8 @@ void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
 }
 
 void ResultsFile::name_far_field(const RunResult& run) {
-  for (const std::string name : {"/figures/far_field_power_w", "/field/directivity_real", "/field/directivity_imag", "/field/directivity_level"})
+  for (const std::string name : {"/figures/far_field_power_w", "/field/directivity_real",
+           "/field/directivity_imag", "/field/directivity_level"})
     if (file_.contains(name)) file_.attribute(name, "quantity", run.far_field);
 }
 
@@ -220,12 +239,13 @@ void ResultsFile::write_timing(const RunResult& run) {
   for (const auto& stage : run.stages) names.push_back(core::name(stage.stage));
   const Hdf5File::Shape shape{names.size(), static_cast<hsize_t>(run.ranks)};
   file_.write("/timing/stages", names);
-  core::for_each_figure<core::Report::arrays>([&](const std::string& key, const char* unit, auto figure) {
-    std::vector<std::remove_cvref_t<decltype(figure(run.stages.front()))>> values;
-    for (const auto& stage : run.stages)
-      for (const auto& rank : stage.ranks) values.push_back(figure(rank));
-    file_.write("/timing/" + key, values, shape, unit);
-  });
+  core::for_each_figure<core::Report::arrays>(
+      [&](const std::string& key, const char* unit, auto figure) {
+        std::vector<std::remove_cvref_t<decltype(figure(run.stages.front()))>> values;
+        for (const auto& stage : run.stages)
+          for (const auto& rank : stage.ranks) values.push_back(figure(rank));
+        file_.write("/timing/" + key, values, shape, unit);
+      });
 }
 
 void ResultsFile::write_run(const RunResult& run, const std::string& case_text) {

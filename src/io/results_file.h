@@ -1,40 +1,42 @@
-// results.h5: the layout that a reader may rely on. Arrays are in C order. Complex numbers are two datasets, _real and _imag. The attribute
-// "units" of a dataset names its unit.
+// results.h5: the layout that a reader may rely on. Arrays are in C order. Complex numbers are two
+// datasets, _real and _imag. The attribute "units" of a dataset names its unit.
 //
-//   /                        attributes: program, schema_version, version, commit, mpi_library, ranks, title,
+//   /                        attributes: program, schema_version, version, commit, mpi_library,
+//   ranks, title,
 //                            time_dependence, route, cut, pace
-//   /mesh/points             point x 3           /mesh/panels     panel x 4, the last -1 for a triangle
-//   /mesh/centroids          panel x 3           /mesh/areas      panel           /mesh/normals  panel x 3
-//   /mesh/panel_region       panel, index into   /mesh/region_names
-//   /mesh/topology           the panels again as XDMF's mixed topology
-//   /structure/points        node x 3            /structure/topology  the elements as XDMF's mixed topology
-//   /structure/element_region                    /structure/region_names
-//   /frequency               Hz
-//   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
+//   /mesh/points             point x 3           /mesh/panels     panel x 4, the last -1 for a
+//   triangle /mesh/centroids          panel x 3           /mesh/areas      panel /mesh/normals
+//   panel x 3 /mesh/panel_region       panel, index into   /mesh/region_names /mesh/topology the
+//   panels again as XDMF's mixed topology /structure/points        node x 3 /structure/topology the
+//   elements as XDMF's mixed topology /structure/element_region /structure/region_names /frequency
+//   Hz /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3
 //   /field/points            point x 3           /field/pressure_*     frequency x point
-//   /field/vertices          the single field points, which come before those of grids, as XDMF's cells
-//   /field/grid_counts       grid x 3: numbers of points along the edges of each grid of field points, 1 without an edge
-//   /field/grid_first        grid: its first field point; the number along the first edge runs fastest
-//   /field/in_fluid          point: 0 at a grid point in the body or too near to it, whose pressure is NaN; else 1
-//   /field/directions        direction x 3       /field/angle          direction, degrees
-//   /field/directivity_*     frequency x direction, pressure times distance
-//   /field/directivity_level frequency x direction, dB above the largest modulus at the frequency; -120 at the least
-//   /field/circle_points     direction x 3, round the body     /field/circle_lines  direction x 2, points
-//   /figures/NAME            frequency: every number of io::frequency_numbers
-//   /figures/outcome         frequency: "solved", or what went wrong    /figures/formulation  "cbie", "burton_miller"
-//   /figures/precision       frequency: "double", "mixed", "double after mixed"
-//   /timing/stages           names               /timing/{seconds,communication_seconds,flops}  stage x rank
-//   /timing/{messages,bytes} stage x rank
-//   /run/json                what --json writes  /run/case             text of the case file
-//   /xdmf/...                for results.xdmf: parts of the datasets above as virtual datasets of HDF5, which take no space
+//   /field/vertices          the single field points, which come before those of grids, as XDMF's
+//   cells /field/grid_counts       grid x 3: numbers of points along the edges of each grid of
+//   field points, 1 without an edge /field/grid_first        grid: its first field point; the
+//   number along the first edge runs fastest /field/in_fluid          point: 0 at a grid point in
+//   the body or too near to it, whose pressure is NaN; else 1 /field/directions        direction x
+//   3       /field/angle          direction, degrees /field/directivity_*     frequency x
+//   direction, pressure times distance /field/directivity_level frequency x direction, dB above the
+//   largest modulus at the frequency; -120 at the least /field/circle_points     direction x 3,
+//   round the body     /field/circle_lines  direction x 2, points /figures/NAME frequency: every
+//   number of io::frequency_numbers /figures/outcome         frequency: "solved", or what went
+//   wrong    /figures/formulation  "cbie", "burton_miller" /figures/precision       frequency:
+//   "double", "mixed", "double after mixed" /timing/stages           names
+//   /timing/{seconds,communication_seconds,flops}  stage x rank /timing/{messages,bytes} stage x
+//   rank /run/json                what --json writes  /run/case             text of the case file
+//   /xdmf/...                for results.xdmf: parts of the datasets above as virtual datasets of
+//   HDF5, which take no space
 //
-// With boundary elements of order 1 or 2 the panels are parts of the case's panels, one for each unknown: the centroids are the collocation
-// points, the normals are those there, and the areas are the weights M of the unknowns. Neighbours have points of their own.
+// With boundary elements of order 1 or 2 the panels are parts of the case's panels, one for each
+// unknown: the centroids are the collocation points, the normals are those there, and the areas are
+// the weights M of the unknowns. Neighbours have points of their own.
 //
-// Groups without content (no structure, no field points) are left out. A frequency without a solution is NaN in every
-// dataset. The attribute "quantity" of /figures/far_field_power_w and /field/directivity_* names their field: "scattered" with an incident
-// wave (the field that the body adds), else "radiated".
+// Groups without content (no structure, no field points) are left out. A frequency without a
+// solution is NaN in every dataset. The attribute "quantity" of /figures/far_field_power_w and
+// /field/directivity_* names their field: "scattered" with an incident wave (the field that the
+// body adds), else "radiated".
 #pragma once
 
 #include <cstdint>
@@ -55,28 +57,32 @@ inline constexpr const char* results_file_name = "results.h5";
 
 /// The meshes and points of the fields. The pointers are not owned and must outlive the file.
 struct ResultsMesh {
-  const mesh::Surface* surface = nullptr;    ///< measured
-  const mesh::Solid* solid = nullptr;        ///< nullptr without a structure
-  std::vector<mesh::Vec3> field_points;      ///< m
-  std::vector<mesh::Vec3> directions;        ///< unit vectors of the directivity
-  std::vector<double> angles;                ///< angles of the directions, degrees
-  std::vector<std::vector<int>> grids = {};  ///< numbers of points along the edges of each grid; their points are the last of all
-  std::vector<std::int32_t> in_fluid = {};   ///< with grids, one for each field point: 0 if it has no pressure, else 1
+  const mesh::Surface* surface = nullptr;  ///< measured
+  const mesh::Solid* solid = nullptr;      ///< nullptr without a structure
+  std::vector<mesh::Vec3> field_points;    ///< m
+  std::vector<mesh::Vec3> directions;      ///< unit vectors of the directivity
+  std::vector<double> angles;              ///< angles of the directions, degrees
+  std::vector<std::vector<int>> grids =
+      {};  ///< numbers of points along the edges of each grid; their points are the last of all
+  std::vector<std::int32_t> in_fluid =
+      {};  ///< with grids, one for each field point: 0 if it has no pressure, else 1
 };
 
-/// Writes the results of a run to disk, frequency by frequency. Only one frequency is in memory at a time.
+/// Writes the results of a run to disk, frequency by frequency. Only one frequency is in memory at
+/// a time.
 class ResultsFile {
  public:
-  /// Begins DIRECTORY/results.h5 under another name. Writes all except the fields and figures of the frequencies, and reserves disk space for
-  /// these. Throws core::RunError.
-  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run, const std::string& case_text,
-              std::filesystem::path directory);
+  /// Begins DIRECTORY/results.h5 under another name. Writes all except the fields and figures of
+  /// the frequencies, and reserves disk space for these. Throws core::RunError.
+  ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
+      const std::string& case_text, std::filesystem::path directory);
 
-  /// Writes the solution of frequency number `index`. A field that is empty in one call (no structure, no field points) must be empty in
-  /// every call.
+  /// Writes the solution of frequency number `index`. A field that is empty in one call (no
+  /// structure, no field points) must be empty in every call.
   void add(std::size_t index, const FrequencySolution& solution);
 
-  /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf, each atomically. Throws core::RunError.
+  /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf, each atomically. Throws
+  /// core::RunError.
   void finish();
 
  private:
@@ -87,7 +93,8 @@ class ResultsFile {
   void create_directivity(const ResultsMesh& mesh);
   void create_views(const ResultsMesh& mesh);
   void create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
-  void create_complex(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
+  void create_complex(
+      const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
   /// The pressure at all field points, NaN where it is not computed.
   std::vector<Complex> at_all_points(const std::vector<Complex>& computed) const;

@@ -40,7 +40,9 @@ Holder holder_of(const std::string& text) {
   Holder holder;
   std::string word;
   std::istringstream in(text);
-  if (!(in >> word >> holder.process >> word >> holder.host >> word >> holder.boot) || holder.process < 0) return {};
+  if (!(in >> word >> holder.process >> word >> holder.host >> word >> holder.boot) ||
+      holder.process < 0)
+    return {};
   return holder;
 }
 
@@ -53,7 +55,9 @@ std::string content(int file) {
 // The time of the file is that at which its run began.
 std::string describe(int file) {
   const auto holder = holder_of(content(file));
-  std::string text = holder.process > 0 ? "process " + std::to_string(holder.process) + " on " + holder.host : "a process";
+  std::string text = holder.process > 0
+                         ? "process " + std::to_string(holder.process) + " on " + holder.host
+                         : "a process";
   struct stat found;
   std::tm time;
   char since[64];
@@ -65,7 +69,8 @@ std::string describe(int file) {
 
 bool same_file(int file, const std::filesystem::path& path) {
   struct stat open, named;
-  return ::fstat(file, &open) == 0 && ::stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+  return ::fstat(file, &open) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 }  // namespace
@@ -78,7 +83,8 @@ bool may_be_held(const std::string& text, const std::string& host, const std::st
   return ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
 }
 
-RunLock::RunLock(std::filesystem::path file, std::filesystem::path place) : path_(std::move(file)), place_(std::move(place)) {
+RunLock::RunLock(std::filesystem::path file, std::filesystem::path place)
+    : path_(std::move(file)), place_(std::move(place)) {
   do {
     // The file is opened again if its holder removed it between opening and locking.
     if (file_ >= 0) ::close(file_);
@@ -86,15 +92,18 @@ RunLock::RunLock(std::filesystem::path file, std::filesystem::path place) : path
     if (file_ < 0) fail_write(path_, errno);
     const int cause = ::flock(file_, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
     const auto text = content(file_), name = describe(file_);
-    if (cause == EWOULDBLOCK || cause == EINTR || (cause != 0 && may_be_held(text, host(), boot()))) {
+    if (cause == EWOULDBLOCK || cause == EINTR ||
+        (cause != 0 && may_be_held(text, host(), boot()))) {
       ::close(file_);
-      throw core::InputError("'" + place_.string() + "' is in use by another run: " + name + " (if there is no such run, remove '" + path_.string() +
-                             "')");
+      throw core::InputError("'" + place_.string() + "' is in use by another run: " + name +
+                             " (if there is no such run, remove '" + path_.string() + "')");
     }
     left_by_ = text.empty() ? "" : name;
   } while (!same_file(file_, path_));
-  const auto text = "process " + std::to_string(::getpid()) + " host " + host() + " boot " + boot() + "\n";
-  if (::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size())) {
+  const auto text =
+      "process " + std::to_string(::getpid()) + " host " + host() + " boot " + boot() + "\n";
+  if (::ftruncate(file_, 0) == 0 &&
+      ::pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size())) {
     ::fsync(file_);  // so that other machines read it, too
     return;
   }
@@ -111,7 +120,8 @@ RunLock::~RunLock() {
 
 void RunLock::check() const {
   if (!same_file(file_, path_))
-    throw core::RunError("'" + place_.string() + "' has vanished or was taken over: the lock '" + path_.string() + "' is no longer this run's");
+    throw core::RunError("'" + place_.string() + "' has vanished or was taken over: the lock '" +
+                         path_.string() + "' is no longer this run's");
 }
 
 }  // namespace febem::io

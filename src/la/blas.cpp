@@ -6,26 +6,31 @@
 #include <stdexcept>
 #include <string>
 
-// The Fortran interface, which every BLAS and LAPACK has; character arguments carry a hidden length.
-// A routine is the same with z or c before its name: double or single precision.
-#define FEBEM_BLAS(LETTER)                                                                                                                           \
-  void LETTER##gemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const void* alpha, const void* a, const int* lda, \
-                     const void* b, const int* ldb, const void* beta, void* c, const int* ldc, std::size_t, std::size_t);                            \
-  void LETTER##trsm_(const char* side, const char* triangle, const char* op, const char* diagonal, const int* m, const int* n, const void* alpha,    \
-                     const void* a, const int* lda, void* b, const int* ldb, std::size_t, std::size_t, std::size_t, std::size_t);                    \
-  void LETTER##getrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);                                                    \
-  void LETTER##laswp_(const int* n, void* a, const int* lda, const int* k1, const int* k2, const int* ipiv, const int* incx);
+// The Fortran interface, which every BLAS and LAPACK has; character arguments carry a hidden
+// length. A routine is the same with z or c before its name: double or single precision.
+#define FEBEM_BLAS(LETTER)                                                                         \
+  void LETTER##gemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, \
+      const void* alpha, const void* a, const int* lda, const void* b, const int* ldb,             \
+      const void* beta, void* c, const int* ldc, std::size_t, std::size_t);                        \
+  void LETTER##trsm_(const char* side, const char* triangle, const char* op, const char* diagonal, \
+      const int* m, const int* n, const void* alpha, const void* a, const int* lda, void* b,       \
+      const int* ldb, std::size_t, std::size_t, std::size_t, std::size_t);                         \
+  void LETTER##getrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);  \
+  void LETTER##laswp_(const int* n, void* a, const int* lda, const int* k1, const int* k2,         \
+      const int* ipiv, const int* incx);
 
 extern "C" {
 FEBEM_BLAS(z)
 FEBEM_BLAS(c)
-void dgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const double* alpha, const double* a, const int* lda,
-            const double* b, const int* ldb, const double* beta, double* c, const int* ldc, std::size_t, std::size_t);
-void sgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k, const float* alpha, const float* a, const int* lda,
-            const float* b, const int* ldb, const float* beta, float* c, const int* ldc, std::size_t, std::size_t);
+void dgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k,
+    const double* alpha, const double* a, const int* lda, const double* b, const int* ldb,
+    const double* beta, double* c, const int* ldc, std::size_t, std::size_t);
+void sgemm_(const char* op_a, const char* op_b, const int* m, const int* n, const int* k,
+    const float* alpha, const float* a, const int* lda, const float* b, const int* ldb,
+    const float* beta, float* c, const int* ldc, std::size_t, std::size_t);
 double ddot_(const int* n, const double* x, const int* incx, const double* y, const int* incy);
-void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv, void* work, const int* lwork, int* info,
-                std::size_t uplo_length);
+void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv,
+    void* work, const int* lwork, int* info, std::size_t uplo_length);
 }
 
 namespace febem::la {
@@ -33,7 +38,8 @@ namespace {
 
 /// The libraries count in int.
 int count(Index n) {
-  if (n > std::numeric_limits<int>::max()) throw std::length_error("BLAS cannot count to " + std::to_string(n));
+  if (n > std::numeric_limits<int>::max())
+    throw std::length_error("BLAS cannot count to " + std::to_string(n));
   return static_cast<int>(n);
 }
 
@@ -45,17 +51,22 @@ const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 // By the routine of either precision:
 
 template <class T, class Gemm>
-void subtract(Gemm& gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a, const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
-  const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a), ldb = stride(b), ldc = stride(c);
+void subtract(Gemm& gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a,
+    const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
+  const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a),
+            ldb = stride(b), ldc = stride(c);
   const T alpha = -1, beta = 1;
-  gemm("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc, 1, 1);
+  gemm("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc,
+      1, 1);
 }
 
 template <class T>
-void solve(decltype(ztrsm_) trsm, Side side, Op op, const Eigen::Ref<const MatrixOf<T>>& l, Eigen::Ref<MatrixOf<T>>& b) {
+void solve(decltype(ztrsm_) trsm, Side side, Op op, const Eigen::Ref<const MatrixOf<T>>& l,
+    Eigen::Ref<MatrixOf<T>>& b) {
   const int m = count(b.rows()), n = count(b.cols()), ldl = stride(l), ldb = stride(b);
   const T one = 1;
-  trsm(side == Side::left ? "L" : "R", "L", letter(op), "U", &m, &n, &one, l.data(), &ldl, b.data(), &ldb, 1, 1, 1, 1);
+  trsm(side == Side::left ? "L" : "R", "L", letter(op), "U", &m, &n, &one, l.data(), &ldl, b.data(),
+      &ldb, 1, 1, 1, 1);
 }
 
 template <class T>
@@ -71,22 +82,30 @@ std::vector<Index> factor(decltype(zgetrf_) getrf, Eigen::Ref<MatrixOf<T>>& a) {
 }
 
 template <class T>
-void interchange(decltype(zlaswp_) laswp, Eigen::Ref<MatrixOf<T>>& a, const std::vector<Index>& pivots) {
+void interchange(
+    decltype(zlaswp_) laswp, Eigen::Ref<MatrixOf<T>>& a, const std::vector<Index>& pivots) {
   if (a.cols() == 0 || pivots.empty()) return;
   std::vector<int> one_based;
   for (const Index row : pivots) one_based.push_back(count(row + 1));
-  const int n = count(a.cols()), lda = stride(a), first = 1, last = count(std::ssize(pivots)), step = 1;
+  const int n = count(a.cols()), lda = stride(a), first = 1, last = count(std::ssize(pivots)),
+            step = 1;
   laswp(&n, a.data(), &lda, &first, &last, one_based.data(), &step);
 }
 
 }  // namespace
 
-void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) { subtract(zgemm_, c, a, b, op_b); }
-void subtract_product(SingleView c, const ConstSingleView& a, const ConstSingleView& b, Op op_b) { subtract(cgemm_, c, a, b, op_b); }
-void subtract_product(Eigen::Ref<RealMatrix> c, const Eigen::Ref<const RealMatrix>& a, const Eigen::Ref<const RealMatrix>& b) {
+void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) {
+  subtract(zgemm_, c, a, b, op_b);
+}
+void subtract_product(SingleView c, const ConstSingleView& a, const ConstSingleView& b, Op op_b) {
+  subtract(cgemm_, c, a, b, op_b);
+}
+void subtract_product(Eigen::Ref<RealMatrix> c, const Eigen::Ref<const RealMatrix>& a,
+    const Eigen::Ref<const RealMatrix>& b) {
   subtract(dgemm_, c, a, b, Op::none);
 }
-void subtract_product(Eigen::Ref<Eigen::MatrixXf> c, const Eigen::Ref<const Eigen::MatrixXf>& a, const Eigen::Ref<const Eigen::MatrixXf>& b) {
+void subtract_product(Eigen::Ref<Eigen::MatrixXf> c, const Eigen::Ref<const Eigen::MatrixXf>& a,
+    const Eigen::Ref<const Eigen::MatrixXf>& b) {
   subtract(sgemm_, c, a, b, Op::none);
 }
 
@@ -95,14 +114,20 @@ double dot(std::span<const double> x, std::span<const double> y) {
   return ddot_(&n, x.data(), &step, y.data(), &step);
 }
 
-void solve_unit_lower(Side side, Op op, const ConstView& l, View b) { solve(ztrsm_, side, op, l, b); }
-void solve_unit_lower(Side side, Op op, const ConstSingleView& l, SingleView b) { solve(ctrsm_, side, op, l, b); }
+void solve_unit_lower(Side side, Op op, const ConstView& l, View b) {
+  solve(ztrsm_, side, op, l, b);
+}
+void solve_unit_lower(Side side, Op op, const ConstSingleView& l, SingleView b) {
+  solve(ctrsm_, side, op, l, b);
+}
 
 std::vector<Index> factor_lu(View a) { return factor(zgetrf_, a); }
 std::vector<Index> factor_lu(SingleView a) { return factor(cgetrf_, a); }
 
 void interchange_rows(View a, const std::vector<Index>& pivots) { interchange(zlaswp_, a, pivots); }
-void interchange_rows(SingleView a, const std::vector<Index>& pivots) { interchange(claswp_, a, pivots); }
+void interchange_rows(SingleView a, const std::vector<Index>& pivots) {
+  interchange(claswp_, a, pivots);
+}
 
 SymmetricFactor factor_symmetric(View a) {
   const int n = count(a.rows()), lda = stride(a), work_length = 64 * std::max(n, 1);
@@ -111,9 +136,11 @@ SymmetricFactor factor_symmetric(View a) {
   std::vector<int> pivots(n);
   Vector work(work_length);
   int info = 0;
-  zsytrf_rk_("L", &n, a.data(), &lda, factor.off_diagonal.data(), pivots.data(), work.data(), &work_length, &info, 1);
+  zsytrf_rk_("L", &n, a.data(), &lda, factor.off_diagonal.data(), pivots.data(), work.data(),
+      &work_length, &info, 1);
   if (info < 0) throw std::logic_error("zsytrf_rk: argument " + std::to_string(-info));
-  // A negative entry belongs to a 2 x 2 pivot; either way row k was interchanged with row |pivot| - 1.
+  // A negative entry belongs to a 2 x 2 pivot; either way row k was interchanged with row |pivot| -
+  // 1.
   for (int k = 0; k < n; ++k) std::swap(factor.order[k], factor.order[std::abs(pivots[k]) - 1]);
   factor.diagonal = a.diagonal();
   return factor;

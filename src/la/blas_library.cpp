@@ -15,8 +15,8 @@
 namespace febem::la {
 namespace {
 
-/// A function that only one vendor's library has, or null: looked up at run time, since the BLAS of a built program may be
-/// exchanged.
+/// A function that only one vendor's library has, or null: looked up at run time, since the BLAS of
+/// a built program may be exchanged.
 template <class Function>
 Function* find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
@@ -33,7 +33,9 @@ std::string file_of(const char* name) {
 bool is_of_blas(const char* name) { return file_of(name) == file_of("zgemm_"); }
 
 /// Entries between -1 and 1 that are the same on every machine.
-double entry(Index i, Index j) { return static_cast<double>((7 * i + 11 * j + i * j) % 31 - 15) / 15; }
+double entry(Index i, Index j) {
+  return static_cast<double>((7 * i + 11 * j + i * j) % 31 - 15) / 15;
+}
 
 template <class T>
 MatrixOf<T> known(Index n, Index shift) {
@@ -47,9 +49,11 @@ MatrixOf<T> known(Index n, Index shift) {
 
 /// Bits of the vectors of a set of OpenBLAS's kernels; 0 for an unknown set.
 int vector_bits(const std::string& kernels) {
-  // Sets for processors that OpenBLAS does not know, and those that it chooses by the vectors of a processor.
-  static const std::map<std::string, int> bits{{"Prescott", 128}, {"Core2", 128}, {"Nehalem", 128},  {"Barcelona", 128},  {"Sandybridge", 256},
-                                               {"Haswell", 256},  {"Zen", 256},   {"SkylakeX", 512}, {"Cooperlake", 512}, {"SapphireRapids", 512}};
+  // Sets for processors that OpenBLAS does not know, and those that it chooses by the vectors of a
+  // processor.
+  static const std::map<std::string, int> bits{{"Prescott", 128}, {"Core2", 128}, {"Nehalem", 128},
+      {"Barcelona", 128}, {"Sandybridge", 256}, {"Haswell", 256}, {"Zen", 256}, {"SkylakeX", 512},
+      {"Cooperlake", 512}, {"SapphireRapids", 512}};
   const auto found = bits.find(kernels);
   return found == bits.end() ? 0 : found->second;
 }
@@ -74,7 +78,8 @@ double factor_error(Index n) {
   return (product - a.rowwise().sum()).norm() / static_cast<double>(n);
 }
 
-/// Has OpenBLAS choose its kernels anew, as when it was loaded: those of OPENBLAS_CORETYPE, or by itself. Returns whether it can.
+/// Has OpenBLAS choose its kernels anew, as when it was loaded: those of OPENBLAS_CORETYPE, or by
+/// itself. Returns whether it can.
 bool choose_again(const char* core_type) {
   auto* forget = find<void()>("gotoblas_dynamic_quit");
   auto* choose = find<void()>("gotoblas_dynamic_init");
@@ -96,8 +101,9 @@ const char* wrong_routine() {
   return nullptr;
 }
 
-/// Replaces kernels whose vectors are shorter than the processor's, unless the user asked for them. Returns the set that was replaced, or
-/// nothing. An OpenBLAS that does not know a processor takes kernels that suit every processor.
+/// Replaces kernels whose vectors are shorter than the processor's, unless the user asked for them.
+/// Returns the set that was replaced, or nothing. An OpenBLAS that does not know a processor takes
+/// kernels that suit every processor.
 std::string replace_kernels() {
   if (std::getenv("OPENBLAS_CORETYPE")) return "";
   const auto own = blas_kernels();
@@ -124,21 +130,27 @@ void prepare_blas() {
 }
 
 std::string blas_library() {
-  if (auto* openblas = find<char*()>("openblas_get_config"); openblas && is_of_blas("openblas_get_config")) {
+  if (auto* openblas = find<char*()>("openblas_get_config");
+      openblas && is_of_blas("openblas_get_config")) {
     std::istringstream words(openblas());  // name, version, and how it was built
     std::string name, version;
     words >> name >> version;
     const auto& replaced = replaced_kernels();
     const auto kernels = blas_kernels();
-    const auto named = [](const std::string& set) { return set + " (" + std::to_string(vector_bits(set)) + "-bit vectors)"; };
-    return name + " " + version + ", kernels for " + (replaced.empty() ? kernels : named(kernels) + " in place of " + named(replaced));
+    const auto named = [](const std::string& set) {
+      return set + " (" + std::to_string(vector_bits(set)) + "-bit vectors)";
+    };
+    return name + " " + version + ", kernels for " +
+           (replaced.empty() ? kernels : named(kernels) + " in place of " + named(replaced));
   }
-  if (auto* mkl = find<void(char*, int)>("MKL_Get_Version_String"); mkl && is_of_blas("MKL_Get_Version_String")) {
+  if (auto* mkl = find<void(char*, int)>("MKL_Get_Version_String");
+      mkl && is_of_blas("MKL_Get_Version_String")) {
     char text[200] = {};
     mkl(text, sizeof text - 1);
     return text;
   }
-  if (auto* blis = find<const char*()>("bli_info_get_version_str"); blis && is_of_blas("bli_info_get_version_str"))
+  if (auto* blis = find<const char*()>("bli_info_get_version_str");
+      blis && is_of_blas("bli_info_get_version_str"))
     return std::string("BLIS ") + blis();
   return file_of("zgemm_");
 }
@@ -152,17 +164,20 @@ std::vector<std::string> wider_kernels(const std::string& kernels, int processor
   std::vector<std::string> wider;
   if (vector_bits(kernels) == 0) return wider;
   for (const auto* set : {"SkylakeX", "Haswell"})
-    if (vector_bits(set) > vector_bits(kernels) && vector_bits(set) <= processor_bits) wider.emplace_back(set);
+    if (vector_bits(set) > vector_bits(kernels) && vector_bits(set) <= processor_bits)
+      wider.emplace_back(set);
   return wider;
 }
 
 std::string kernels_warning(const std::string& kernels, int processor_bits) {
   const int bits = vector_bits(kernels);
   if (bits == 0 || bits >= processor_bits) return "";
-  return "OpenBLAS computes by its kernels for " + kernels + ", with vectors of " + std::to_string(bits) + " bits; this processor has " +
-         std::to_string(processor_bits) + ". " +
-         (std::getenv("OPENBLAS_CORETYPE") ? "Unset OPENBLAS_CORETYPE, which asks for them."
-                                           : "Install an OpenBLAS that has kernels for this processor.");
+  return "OpenBLAS computes by its kernels for " + kernels + ", with vectors of " +
+         std::to_string(bits) + " bits; this processor has " + std::to_string(processor_bits) +
+         ". " +
+         (std::getenv("OPENBLAS_CORETYPE")
+                 ? "Unset OPENBLAS_CORETYPE, which asks for them."
+                 : "Install an OpenBLAS that has kernels for this processor.");
 }
 
 std::string blas_text() {
@@ -172,10 +187,10 @@ std::string blas_text() {
 
 void check_blas() {
   if (const char* routine = wrong_routine())
-    throw core::RunError(
-        std::string(routine) + " of " + blas_library() +
-        " gives wrong numbers: its kernels may not suit this processor; set OPENBLAS_CORETYPE to another one, such as Haswell, or use "
-        "another BLAS");
+    throw core::RunError(std::string(routine) + " of " + blas_library() +
+                         " gives wrong numbers: its kernels may not suit this processor; set "
+                         "OPENBLAS_CORETYPE to another one, such as Haswell, or use "
+                         "another BLAS");
 }
 
 }  // namespace febem::la

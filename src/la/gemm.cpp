@@ -3,7 +3,8 @@
 namespace febem::la {
 
 template <class T>
-Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op) : Gemm(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
+Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op)
+    : Gemm(op == Op::none ? a.rows() : a.cols(), op == Op::none ? a.cols() : a.rows()) {
   set_columns(0, a, op);
 }
 
@@ -24,7 +25,8 @@ void Gemm<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op
     } else {
       real_.middleCols(first, a.cols()) = a.real();
       imaginary_.middleCols(first, a.cols()) = a.imag();
-      sum_.middleCols(first, a.cols()) = real_.middleCols(first, a.cols()) + imaginary_.middleCols(first, a.cols());
+      sum_.middleCols(first, a.cols()) =
+          real_.middleCols(first, a.cols()) + imaginary_.middleCols(first, a.cols());
     }
   };
   if (op == Op::none)
@@ -34,7 +36,8 @@ void Gemm<T>::set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op
 }
 
 template <class T>
-void Gemm<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row) const {
+void Gemm<T>::subtract_product(
+    Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row) const {
   const auto rows_of = [&](const auto& a) { return a.middleRows(first_row, c.rows()); };
   if (!is_by_three()) return la::subtract_product(c, rows_of(whole_), b);
   // R = -Re(A B) and I = -Im(A B): both begin as -K.
@@ -45,7 +48,8 @@ void Gemm<T>::subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matr
   la::subtract_product(i, rows_of(real_), operand);
   operand = -(b.real() + b.imag());
   la::subtract_product(r, rows_of(imaginary_), operand);
-  // In one pass over C: the compiler does not vectorise one over its real and one over its imaginary parts.
+  // In one pass over C: the compiler does not vectorise one over its real and one over its
+  // imaginary parts.
   for (Index j = 0; j < c.cols(); ++j)
     for (Index k = 0; k < c.rows(); ++k) c(k, j) += T(r(k, j), i(k, j));
 }

@@ -11,14 +11,17 @@ namespace febem::la {
 /// Whether a Gemm of an m x k matrix multiplies by three real products.
 constexpr bool by_three(Index m, Index k) { return m >= 128 && k >= 128; }
 
-/// The left operand A of C -= A B, prepared once for any number of B. With A = Ar + i Ai and B = Br + i Bi
+/// The left operand A of C -= A B, prepared once for any number of B. With A = Ar + i Ai and B = Br
+/// + i Bi
 ///
 ///     K = (Ar + Ai) Br        A B = K - Ai (Br + Bi) + i (K + Ar (Bi - Br))
 ///
-/// by real products (dgemm, sgemm). This takes three quarters of the flops of zgemm. If A is small, the sums cost more than they save, and
-/// zgemm is used (`by_three`). The error of an entry has the bound of the ordinary product, a small constant times the rounding of |A| |B|.
-/// The real and the imaginary part have no such bounds of their own (N. J. Higham, Stability of a method for
-/// multiplying complex matrices with three real matrix multiplications, SIAM J. Matrix Anal. Appl. 13, 1992).
+/// by real products (dgemm, sgemm). This takes three quarters of the flops of zgemm. If A is small,
+/// the sums cost more than they save, and zgemm is used (`by_three`). The error of an entry has the
+/// bound of the ordinary product, a small constant times the rounding of |A| |B|. The real and the
+/// imaginary part have no such bounds of their own (N. J. Higham, Stability of a method for
+/// multiplying complex matrices with three real matrix multiplications, SIAM J. Matrix Anal. Appl.
+/// 13, 1992).
 template <class T>
 class Gemm {
  public:
@@ -36,8 +39,10 @@ class Gemm {
   /// Sets the columns first .. first + op(block).cols() of A.
   void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
 
-  /// C -= op(A) B, for the rows of op(A) from `first_row` on, as many as C has. C overlaps neither A nor B.
-  void subtract_product(Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row = 0) const;
+  /// C -= op(A) B, for the rows of op(A) from `first_row` on, as many as C has. C overlaps neither
+  /// A nor B.
+  void subtract_product(
+      Eigen::Ref<Matrix> c, const Eigen::Ref<const Matrix>& b, Index first_row = 0) const;
 
  private:
   using Real = Eigen::Matrix<typename T::value_type, Eigen::Dynamic, Eigen::Dynamic>;

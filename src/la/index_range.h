@@ -13,7 +13,9 @@ struct IndexRange {
   bool empty() const { return begin == end; }
   bool contains(Index index) const { return begin <= index && index < end; }
   /// Part `number` of `parts` that are equal or differ by one, in order.
-  IndexRange part(int number, int parts) const { return {begin + size() * number / parts, begin + size() * (number + 1) / parts}; }
+  IndexRange part(int number, int parts) const {
+    return {begin + size() * number / parts, begin + size() * (number + 1) / parts};
+  }
 };
 
 }  // namespace febem::la

@@ -13,9 +13,12 @@ namespace febem::la {
 namespace {
 
 /// Largest modulus; not a number if an entry is not. Without the square roots of max_norm().
-double largest(const ConstView& a) { return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>()); }
+double largest(const ConstView& a) {
+  return a.size() == 0 ? 0.0 : std::sqrt(a.cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
+}
 
-/// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller singular value about.
+/// Smallest of |pivot| / scale; a 2 x 2 pivot counts with |det| / (norm x scale), its smaller
+/// singular value about.
 void judge_pivots(PivotPanel& result, const RealVector& scales) {
   const auto& v = result.values;
   result.smallest_pivot = std::numeric_limits<double>::infinity();
@@ -57,7 +60,8 @@ PivotPanel factor_block(const ConstView& panel, Index front) {
 class ThresholdPivoting {
  public:
   ThresholdPivoting(const ConstView& panel, Index front)
-      : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)), order_(candidates_) {
+      : front_(front), candidates_(panel.cols()), values_(panel.topRows(front)),
+        order_(candidates_) {
     std::iota(order_.begin(), order_.end(), 0);
   }
 
@@ -111,7 +115,8 @@ class ThresholdPivoting {
     if (det == 0 || !std::isfinite(det)) return false;
     const double mj = column_maximum(j, j, r), mr = column_maximum(r, j, r);
     const double bound = det / pivot_threshold;
-    return std::abs(c) * mj + std::abs(b) * mr <= bound && std::abs(b) * mj + std::abs(a) * mr <= bound;
+    return std::abs(c) * mj + std::abs(b) * mr <= bound &&
+           std::abs(b) * mj + std::abs(a) * mr <= bound;
   }
 
   Index largest_partner(Index j) const {
@@ -137,7 +142,8 @@ class ThresholdPivoting {
     const Matrix a21 = values_.block(done_, k, below, 1);
     auto l21 = values_.block(done_, k, below, 1);
     l21 /= values_(k, k);
-    subtract_product(values_.bottomRightCorner(below, right), l21, a21.topRows(right), Op::transpose);
+    subtract_product(
+        values_.bottomRightCorner(below, right), l21, a21.topRows(right), Op::transpose);
     values_.row(k).tail(right).setZero();
   }
 
@@ -149,7 +155,8 @@ class ThresholdPivoting {
     values_.block(k, k + 2, 2, right).setZero();
     const Eigen::Matrix2cd d = values_.block(k, k, 2, 2);
     l21.noalias() = a21 * d.inverse();
-    subtract_product(values_.bottomRightCorner(below, right), l21, a21.topRows(right), Op::transpose);
+    subtract_product(
+        values_.bottomRightCorner(below, right), l21, a21.topRows(right), Op::transpose);
     values_(k + 1, k) = 0;
     done_ += 2;
   }
@@ -168,14 +175,16 @@ PivotPanel factor_panel(const ConstView& panel) {
   // Not "growth > bound": a zero pivot leaves NaN or infinity.
   if (front > candidates && !(result.growth <= 1 / pivot_threshold)) {
     result = ThresholdPivoting(panel, front).factor();
-    result.growth = largest(result.values.leftCols(result.pivots).bottomRows(front - result.pivots));
+    result.growth =
+        largest(result.values.leftCols(result.pivots).bottomRows(front - result.pivots));
   }
   judge_pivots(result, panel.row(front).real().transpose());
   return result;
 }
 
 Count factor_panel_flops(Index front, Index candidates) {
-  return factor_symmetric_flops(candidates) + solve_triangular_flops(candidates, front - candidates);
+  return factor_symmetric_flops(candidates) +
+         solve_triangular_flops(candidates, front - candidates);
 }
 
 void multiply_by_pivots(const ConstView& values, View x) {

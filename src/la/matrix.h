@@ -15,8 +15,9 @@ namespace febem::la {
 
 using core::Complex;
 using core::SingleComplex;
-/// The index of a row or column, and the number of rows or columns: signed and as wide as a pointer, as std::ssize and Eigen count. Lists of
-/// degrees of freedom, nodes and panels store the shorter core::Index.
+/// The index of a row or column, and the number of rows or columns: signed and as wide as a
+/// pointer, as std::ssize and Eigen count. Lists of degrees of freedom, nodes and panels store the
+/// shorter core::Index.
 using Index = Eigen::Index;
 
 template <class T>
@@ -41,15 +42,15 @@ using ConstView = Eigen::Ref<const Matrix>;
 using SingleView = Eigen::Ref<SingleMatrix>;
 using ConstSingleView = Eigen::Ref<const SingleMatrix>;
 
-/// All of `a`, which has so many rows and columns. Where `a` is empty, as it is in a modelled run, the view has a shape and no memory: who
-/// touches an entry fails.
+/// All of `a`, which has so many rows and columns. Where `a` is empty, as it is in a modelled run,
+/// the view has a shape and no memory: who touches an entry fails.
 template <class Dense>
 Eigen::Map<Dense> shaped(Dense& a, Index rows, Index columns) {
   return {a.size() == 0 ? nowhere<typename Dense::Scalar>() : a.data(), rows, columns};
 }
 
-/// A matrix with its memory, or without memory a shape alone. Assigning values takes a matrix of the same shape; assigning a temporary takes over
-/// its memory.
+/// A matrix with its memory, or without memory a shape alone. Assigning values takes a matrix of
+/// the same shape; assigning a temporary takes over its memory.
 template <class T>
 class Workspace : public Eigen::Map<MatrixOf<T>> {
  public:

@@ -1,5 +1,6 @@
-// Norms and maxima that keep a NaN. std::max and Eigen's norms may drop a NaN, and a comparison with a limit would then pass. This header
-// also has an estimate of the norm of an operator from a few products with it, such as |A^{-1}| from solutions.
+// Norms and maxima that keep a NaN. std::max and Eigen's norms may drop a NaN, and a comparison
+// with a limit would then pass. This header also has an estimate of the norm of an operator from a
+// few products with it, such as |A^{-1}| from solutions.
 #pragma once
 
 #include <array>
@@ -25,18 +26,20 @@ double max_norm(const Eigen::MatrixBase<Derived>& x) {
 /// The largest sum of moduli in a column; 0 without entries; NaN if an entry is NaN.
 template <class Derived>
 double largest_column_sum(const Eigen::MatrixBase<Derived>& x) {
-  return x.size() == 0 ? 0.0 : x.cwiseAbs().colwise().sum().template maxCoeff<Eigen::PropagateNaN>();
+  return x.size() == 0 ? 0.0
+                       : x.cwiseAbs().colwise().sum().template maxCoeff<Eigen::PropagateNaN>();
 }
 
-/// A lower bound of the 1-norm of an n x n operator, hardly ever below a third of it, by LAPACK's zlacn2 (Higham, ACM Trans. Math. Softw.
-/// 14, 1988). It works by reverse communication: call next() with the product that it asked for, until it asks for nothing.
+/// A lower bound of the 1-norm of an n x n operator, hardly ever below a third of it, by LAPACK's
+/// zlacn2 (Higham, ACM Trans. Math. Softw. 14, 1988). It works by reverse communication: call
+/// next() with the product that it asked for, until it asks for nothing.
 class OneNormEstimate {
  public:
   explicit OneNormEstimate(Index n) : n_(static_cast<int>(n)), work_(n) {}
 
   enum class Ask : int { nothing = 0, product = 1, adjoint_product = 2 };
-  /// `x` holds the product that was asked for last (anything in the first call). It becomes the vector to multiply next, by the operator or
-  /// by its conjugate transpose.
+  /// `x` holds the product that was asked for last (anything in the first call). It becomes the
+  /// vector to multiply next, by the operator or by its conjugate transpose.
   Ask next(Vector& x) {
     x.conservativeResize(n_);
     zlacn2_(&n_, work_.data(), x.data(), &value_, &ask_, state_.data());

@@ -1,4 +1,5 @@
-// The ownership of the rows of a dense matrix by ranks. Stages 2, 3 and 4 use the same ownership of the collocation rows.
+// The ownership of the rows of a dense matrix by ranks. Stages 2, 3 and 4 use the same ownership of
+// the collocation rows.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +9,12 @@
 
 namespace febem::la {
 
-/// Block-cyclic ownership: rows 0 .. rows-1 are dealt to `ranks` ranks in turn, in blocks of `block` consecutive rows. If `block` exceeds the
-/// number of rows, one block has all rows.
+/// Block-cyclic ownership: rows 0 .. rows-1 are dealt to `ranks` ranks in turn, in blocks of
+/// `block` consecutive rows. If `block` exceeds the number of rows, one block has all rows.
 class RowMap {
  public:
-  RowMap(Index rows, Index block, int ranks) : rows_(rows), block_(std::min(block, std::max(rows, Index{1}))), ranks_(ranks) {}
+  RowMap(Index rows, Index block, int ranks)
+      : rows_(rows), block_(std::min(block, std::max(rows, Index{1}))), ranks_(ranks) {}
 
   Index rows() const { return rows_; }
   Index block() const { return block_; }
@@ -26,7 +28,9 @@ class RowMap {
   /// Position of `row` among its owner's rows.
   Index local(Index row) const { return row / block_ / ranks_ * block_ + row % block_; }
   /// The row at position `local` (from 0) among the rows of `rank`.
-  Index global(int rank, Index local) const { return (local / block_ * ranks_ + rank) * block_ + local % block_; }
+  Index global(int rank, Index local) const {
+    return (local / block_ * ranks_ + rank) * block_ + local % block_;
+  }
   /// All rows of `rank`, ascending.
   std::vector<Index> rows_of(int rank) const {
     std::vector<Index> rows;
@@ -44,7 +48,8 @@ class RowMap {
   int ranks_;
 };
 
-/// This rank's rows of a square matrix: column j of `values` is row map.global(rank, j), so that a row is contiguous.
+/// This rank's rows of a square matrix: column j of `values` is row map.global(rank, j), so that a
+/// row is contiguous.
 template <class T>
 struct OwnedRowsOf {
   RowMap map;

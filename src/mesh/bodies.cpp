@@ -25,8 +25,8 @@ void add(Body& body, const Surface& surface, Index j) {
 
 std::string name_of(const std::vector<Body>& all, std::size_t i) {
   std::ostringstream out;
-  out << "body " << i + 1 << " (" << all[i].panels.size() << " panels, the first is " << all[i].panels.front() << ", around "
-      << text(all[i].box.center()) << ")";
+  out << "body " << i + 1 << " (" << all[i].panels.size() << " panels, the first is "
+      << all[i].panels.front() << ", around " << text(all[i].box.center()) << ")";
   return out.str();
 }
 
@@ -38,15 +38,18 @@ Vec3 point_on(const Surface& surface, const Body& body) {
 }
 
 bool inside(const Surface& surface, const Body& inner, const Body& outer) {
-  return outer.box.intersects(inner.box) && std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
+  return outer.box.intersects(inner.box) &&
+         std::abs(winding_number(surface, outer.panels, point_on(surface, inner))) > 0.5;
 }
 
 // The smallest body around each, if any. Bodies must not cross.
-std::vector<std::optional<std::size_t>> containers(const Surface& surface, const std::vector<Body>& all) {
+std::vector<std::optional<std::size_t>> containers(
+    const Surface& surface, const std::vector<Body>& all) {
   std::vector<std::optional<std::size_t>> result(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = 0; k < all.size(); ++k) {
-      if (k == i || (result[i] && std::abs(all[k].volume) >= std::abs(all[*result[i]].volume))) continue;
+      if (k == i || (result[i] && std::abs(all[k].volume) >= std::abs(all[*result[i]].volume)))
+        continue;
       if (inside(surface, all[i], all[k])) result[i] = k;
     }
   return result;
@@ -57,7 +60,8 @@ bool boxes_meet(const std::vector<Body>& all) {
   const auto margin = [](const Body& body) { return contact * body.box.diagonal().norm(); };
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
-      if (all[i].box.exteriorDistance(all[k].box) <= std::min(margin(all[i]), margin(all[k]))) return true;
+      if (all[i].box.exteriorDistance(all[k].box) <= std::min(margin(all[i]), margin(all[k])))
+        return true;
   return false;
 }
 
@@ -70,24 +74,31 @@ void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
     return i;
   };
   const std::size_t a = owner(found->first), b = owner(found->second);
-  const auto where = ": panel " + std::to_string(found->first) + " meets panel " + std::to_string(found->second) + " near " + text(found->where);
-  if (a == b) throw core::InputError("surface: " + name_of(all, a) + " crosses or touches itself" + where);
-  throw core::InputError("surface: " + name_of(all, a) + " and " + name_of(all, b) + " overlap or touch" + where +
+  const auto where = ": panel " + std::to_string(found->first) + " meets panel " +
+                     std::to_string(found->second) + " near " + text(found->where);
+  if (a == b)
+    throw core::InputError("surface: " + name_of(all, a) + " crosses or touches itself" + where);
+  throw core::InputError("surface: " + name_of(all, a) + " and " + name_of(all, b) +
+                         " overlap or touch" + where +
                          "; make one closed surface of them or move them apart");
 }
 
-// The fault of a body as it lies; empty if there is none, or if the fault is that of the body around it.
-std::string fault(const std::vector<Body>& all, std::size_t i, const std::optional<std::size_t>& container) {
+// The fault of a body as it lies; empty if there is none, or if the fault is that of the body
+// around it.
+std::string fault(
+    const std::vector<Body>& all, std::size_t i, const std::optional<std::size_t>& container) {
   const bool outward = all[i].volume > 0;
   if (!container && !outward) {
     std::ostringstream out;
-    out << name_of(all, i) << " is inside out: its normals point inwards (it encloses " << all[i].volume
-        << " m^3); panels must be anticlockwise seen from the fluid";
+    out << name_of(all, i) << " is inside out: its normals point inwards (it encloses "
+        << all[i].volume << " m^3); panels must be anticlockwise seen from the fluid";
     return out.str();
   }
   if (!container || !(all[*container].volume > 0)) return {};
-  return name_of(all, i) + (outward ? " is nested inside " + name_of(all, *container) + ", where there is no fluid; leave one of the two out"
-                                    : " is a cavity inside " + name_of(all, *container) + ": no sound comes out of it; leave its panels out");
+  return name_of(all, i) + (outward ? " is nested inside " + name_of(all, *container) +
+                                          ", where there is no fluid; leave one of the two out"
+                                    : " is a cavity inside " + name_of(all, *container) +
+                                          ": no sound comes out of it; leave its panels out");
 }
 
 }  // namespace
@@ -123,12 +134,15 @@ void check_bodies(const Surface& surface) {
     else if (!text.empty())
       ++others;
   if (first.empty()) return;
-  if (others > 0) first += " (and " + std::to_string(others) + (others == 1 ? " body more)" : " bodies more)");
+  if (others > 0)
+    first += " (and " + std::to_string(others) + (others == 1 ? " body more)" : " bodies more)");
   throw core::InputError("surface: " + first);
 }
 
 std::vector<SolidBody> bodies(const Solid& solid) {
-  const auto nodes_of = [&](Index e) { return std::span(solid.elements[e].nodes).first(node_count(solid.elements[e].kind)); };
+  const auto nodes_of = [&](Index e) {
+    return std::span(solid.elements[e].nodes).first(node_count(solid.elements[e].kind));
+  };
   auto groups = connected_groups(solid.element_total(), [&](const auto& unite) {
     std::vector<Index> first(solid.points.size(), -1);  // element of each node
     for (Index e = 0; e < solid.element_total(); ++e)
@@ -140,7 +154,8 @@ std::vector<SolidBody> bodies(const Solid& solid) {
   std::vector<SolidBody> all;
   for (auto& elements : groups) {
     std::vector<Index> nodes;
-    for (const Index e : elements) nodes.insert(nodes.end(), nodes_of(e).begin(), nodes_of(e).end());
+    for (const Index e : elements)
+      nodes.insert(nodes.end(), nodes_of(e).begin(), nodes_of(e).end());
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     all.push_back({std::move(elements), std::move(nodes)});
@@ -153,8 +168,8 @@ std::string body_text(const Solid& solid, std::span<const SolidBody> all, std::s
   Eigen::AlignedBox3d box;
   for (const Index node : nodes) box.extend(solid.points[node]);
   return "body " + std::to_string(number + 1) + " (" + std::to_string(elements.size()) +
-         (elements.size() == 1 ? " element, number " : " elements, the first is ") + std::to_string(elements.front()) + ", around " +
-         text(box.center()) + ")";
+         (elements.size() == 1 ? " element, number " : " elements, the first is ") +
+         std::to_string(elements.front()) + ", around " + text(box.center()) + ")";
 }
 
 }  // namespace febem::mesh

@@ -14,7 +14,9 @@ namespace geometry = boost::geometry;
 using Corner = geometry::model::point<double, 3, geometry::cs::cartesian>;
 using Box = geometry::model::box<Corner>;
 
-inline Box box_between(const Vec3& low, const Vec3& high) { return {{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}}; }
+inline Box box_between(const Vec3& low, const Vec3& high) {
+  return {{low.x(), low.y(), low.z()}, {high.x(), high.y(), high.z()}};
+}
 
 /// A tree of boxes. Each box has the number of its object.
 template <class Number>

@@ -1,5 +1,6 @@
-// Only pieces whose boxes meet are compared; a tree of the boxes finds them in n log n. Pieces of curved panels are split where their triangles are
-// nearer than they bulge, until it is clear whether they meet.
+// Only pieces whose boxes meet are compared; a tree of the boxes finds them in n log n. Pieces of
+// curved panels are split where their triangles are nearer than they bulge, until it is clear
+// whether they meet.
 #include "mesh/crossing.h"
 
 #include <algorithm>
@@ -16,14 +17,18 @@
 namespace febem::mesh {
 namespace {
 
-using PieceTree = BoxTree<std::size_t>;  // by number: that of its panel, times two, and 1 for the second piece of a panel
+using PieceTree = BoxTree<std::size_t>;  // by number: that of its panel, times two, and 1 for the
+                                         // second piece of a panel
 
-/// Where a corner of a piece lies on the edges of its panel: at this part of the way between two vertices, the one of the lower number first.
+/// Where a corner of a piece lies on the edges of its panel: at this part of the way between two
+/// vertices, the one of the lower number first.
 struct OnEdge {
   Index from = -1, to = -1;  ///< -1: inside the panel
   double part = 0;
 
-  bool is(const OnEdge& other) const { return from >= 0 && from == other.from && to == other.to && part == other.part; }
+  bool is(const OnEdge& other) const {
+    return from >= 0 && from == other.from && to == other.to && part == other.part;
+  }
 };
 
 // Coordinates of corners are sums of a few powers of two, so that nothing here is rounded.
@@ -50,7 +55,9 @@ class Finder {
   explicit Finder(const Surface& surface) : surface_(surface) {
     std::vector<PieceTree::value_type> entries;
     for (Index j = 0; j < surface.size(); ++j)
-      for_each_piece(j, [&](std::size_t number, const PanelPieces&, const Piece& piece) { entries.emplace_back(box(piece, 0), number); });
+      for_each_piece(j, [&](std::size_t number, const PanelPieces&, const Piece& piece) {
+        entries.emplace_back(box(piece, 0), number);
+      });
     tree_ = PieceTree(entries);
   }
 
@@ -82,15 +89,19 @@ class Finder {
   /// The first piece after this one that it meets, by number.
   std::size_t met_by(std::size_t i, const PanelPieces& panel, const Piece& piece) const {
     std::size_t found = none;
-    const auto near = geometry::index::intersects(box(piece, contact * std::sqrt(surface_.areas[i / 2])));
+    const auto near =
+        geometry::index::intersects(box(piece, contact * std::sqrt(surface_.areas[i / 2])));
     for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
       const std::size_t k = it->second;
       if (k <= i || k >= found || k / 2 == i / 2) continue;
-      for_each_piece(static_cast<Index>(k / 2), [&](std::size_t number, const PanelPieces& other, const Piece& its) {
-        if (number != k) return;
-        const auto a = static_cast<Index>(i / 2), b = static_cast<Index>(k / 2);
-        if (meet({a, b, panel, other, share_a_vertex(surface_.panels[a], surface_.panels[b])}, piece, its, 0)) found = k;
-      });
+      for_each_piece(static_cast<Index>(k / 2),
+          [&](std::size_t number, const PanelPieces& other, const Piece& its) {
+            if (number != k) return;
+            const auto a = static_cast<Index>(i / 2), b = static_cast<Index>(k / 2);
+            if (meet({a, b, panel, other, share_a_vertex(surface_.panels[a], surface_.panels[b])},
+                    piece, its, 0))
+              found = k;
+          });
     }
     return found;
   }
@@ -107,14 +118,18 @@ class Finder {
     bool share_a_vertex;
   };
 
-  // Neighbours across an edge meet there only, unless they lie folded on each other, which the panels beyond them show. Where
-  // just a vertex is shared, an edge off it passes through the other triangle if they meet elsewhere.
+  // Neighbours across an edge meet there only, unless they lie folded on each other, which the
+  // panels beyond them show. Where just a vertex is shared, an edge off it passes through the other
+  // triangle if they meet elsewhere.
   bool meet(const Pair& pair, const Piece& s, const Piece& t, int splits) const {
-    const double near = contact * std::sqrt(std::min(surface_.areas[pair.a], surface_.areas[pair.b])), bulges = s.bulge + t.bulge;
+    const double near =
+                     contact * std::sqrt(std::min(surface_.areas[pair.a], surface_.areas[pair.b])),
+                 bulges = s.bulge + t.bulge;
     if (s.box().exteriorDistance(t.box()) > near) return false;
     int shared = 0, at_s = 0, at_t = 0;
     if (pair.share_a_vertex) {
-      const auto of_s = on_edges(surface_.panels[pair.a], s), of_t = on_edges(surface_.panels[pair.b], t);
+      const auto of_s = on_edges(surface_.panels[pair.a], s),
+                 of_t = on_edges(surface_.panels[pair.b], t);
       for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
           if (of_s[i].is(of_t[k])) ++shared, at_s = i, at_t = k;
@@ -125,7 +140,8 @@ class Finder {
       return s.bulge > t.bulge ? meets_any(pair, pair.of_a.split(s), std::array{t}, splits)
                                : meets_any(pair, std::array{s}, pair.of_b.split(t), splits);
     }
-    if (bulges > near && splits < splits_at_corners) return meets_any(pair, pair.of_a.split(s), pair.of_b.split(t), splits + 1);
+    if (bulges > near && splits < splits_at_corners)
+      return meets_any(pair, pair.of_a.split(s), pair.of_b.split(t), splits + 1);
     if (shared > 1) return false;
     const auto edge_off = [](const Piece& piece, int corner) {
       const std::array ends{piece.flat.a, piece.flat.b, piece.flat.c};
@@ -154,7 +170,8 @@ std::optional<Crossing> find_crossing(const Surface& surface) { return Finder(su
 
 void refuse_crossing(const Surface& surface) {
   if (const auto found = find_crossing(surface))
-    throw core::InputError("surface: it crosses or touches itself: panel " + std::to_string(found->first) + " meets panel " +
+    throw core::InputError("surface: it crosses or touches itself: panel " +
+                           std::to_string(found->first) + " meets panel " +
                            std::to_string(found->second) + " near " + text(found->where));
 }
 

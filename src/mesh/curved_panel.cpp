@@ -22,7 +22,8 @@ MapMonomials map_monomials(const Vector2d& xi) {
   return (MapMonomials() << 1, r, s, r * r, r * s, s * s, r * r * s, r * s * s).finished();
 }
 
-/// The matrix that makes coefficients of the nodes' positions, corners first. Those of a triangle are of degree 2.
+/// The matrix that makes coefficients of the nodes' positions, corners first. Those of a triangle
+/// are of degree 2.
 Eigen::Matrix<double, 8, 8> make_interpolation(int n) {
   const auto corners = reference_corners(n);
   Eigen::Matrix<double, 8, 8> at_nodes = Eigen::Matrix<double, 8, 8>::Zero();
@@ -42,7 +43,8 @@ const Eigen::Matrix<double, 8, 8>& interpolation(int corners) {
 
 }  // namespace
 
-CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.panels[j].vertex_count) {
+CurvedPanel::CurvedPanel(const Surface& surface, Index j)
+    : corners_(surface.panels[j].vertex_count) {
   Eigen::Matrix<double, 3, 8> nodes = Eigen::Matrix<double, 3, 8>::Zero();
   for (int v = 0; v < corners_; ++v) {
     nodes.col(v) = surface.points[surface.panels[j].vertices[v]];
@@ -57,7 +59,8 @@ CurvedPanel::CurvedPanel(const Surface& surface, Index j) : corners_(surface.pan
     c_.col(5) -= bubble_;
   }
   centre_ = at(reference_middle()).point;
-  for (int n = 0; n < 2 * corners_; ++n) radius_ = std::max(radius_, (nodes.col(n) - centre_).norm());
+  for (int n = 0; n < 2 * corners_; ++n)
+    radius_ = std::max(radius_, (nodes.col(n) - centre_).norm());
 }
 
 std::span<const Vector2d> CurvedPanel::reference_corners() const {
@@ -68,35 +71,44 @@ std::span<const Vector2d> CurvedPanel::reference_corners() const {
 CurvedPanel::Place CurvedPanel::at(const Vector2d& xi) const {
   const double r = xi[0], s = xi[1];
   return {c_ * map_monomials(xi) + r * r * s * s * bubble_,
-          c_.col(1) + 2 * r * c_.col(3) + s * c_.col(4) + 2 * r * s * c_.col(6) + s * s * c_.col(7) + 2 * r * s * s * bubble_,
-          c_.col(2) + r * c_.col(4) + 2 * s * c_.col(5) + r * r * c_.col(6) + 2 * r * s * c_.col(7) + 2 * r * r * s * bubble_};
+      c_.col(1) + 2 * r * c_.col(3) + s * c_.col(4) + 2 * r * s * c_.col(6) + s * s * c_.col(7) +
+          2 * r * s * s * bubble_,
+      c_.col(2) + r * c_.col(4) + 2 * s * c_.col(5) + r * r * c_.col(6) + 2 * r * s * c_.col(7) +
+          2 * r * r * s * bubble_};
 }
 
-PanelLine CurvedPanel::line(const Vector2d& from, const Vector2d& direction, const Vec3& seen_from) const {
+PanelLine CurvedPanel::line(
+    const Vector2d& from, const Vector2d& direction, const Vec3& seen_from) const {
   const Place place = at(from);
   const double r = from[0], s = from[1], a = direction[0], b = direction[1];
   const auto c = [&](int m) { return c_.col(m); };
   // Half the second and third derivatives of the map.
-  const Vec3 rr = c(3) + s * c(6) + s * s * bubble_, rs = c(4) + 2 * (r * c(6) + s * c(7)) + 4 * r * s * bubble_,
+  const Vec3 rr = c(3) + s * c(6) + s * s * bubble_,
+             rs = c(4) + 2 * (r * c(6) + s * c(7)) + 4 * r * s * bubble_,
              ss = c(5) + r * c(7) + r * r * bubble_;
   const Vec3 rrs = c(6) + 2 * s * bubble_, rss = c(7) + 2 * r * bubble_;
-  return {from,
-          direction,
-          {place.point - seen_from, a * place.along_r + b * place.along_s, a * a * rr + a * b * rs + b * b * ss, a * b * (a * rrs + b * rss),
-           a * a * b * b * bubble_},
-          {place.along_r, 2 * a * rr + b * rs, b * (2 * a * rrs + b * rss), 2 * a * b * b * bubble_},
-          {place.along_s, a * rs + 2 * b * ss, a * (a * rrs + 2 * b * rss), 2 * a * a * b * bubble_}};
+  return {from, direction,
+      {place.point - seen_from, a * place.along_r + b * place.along_s,
+          a * a * rr + a * b * rs + b * b * ss, a * b * (a * rrs + b * rss),
+          a * a * b * b * bubble_},
+      {place.along_r, 2 * a * rr + b * rs, b * (2 * a * rrs + b * rss), 2 * a * b * b * bubble_},
+      {place.along_s, a * rs + 2 * b * ss, a * (a * rrs + 2 * b * rss), 2 * a * a * b * bubble_}};
 }
 
 double CurvedPanel::bend() const {
   const auto length = [&](int m) { return c_.col(m).norm(); };
-  // y_,rr = 2 (c3 + s c6 + s^2 bubble), y_,ss likewise, y_,rs = c4 + 2 (r c6 + s c7) + 4 r s bubble.
-  const auto along = [&](int square, int cubic) { return 2 * (std::max(length(square), (c_.col(square) + bubble_).norm()) + length(cubic)); };
-  return std::max(along(3, 6), along(5, 7)) + length(4) + 2 * (length(6) + length(7)) + 4 * bubble_.norm();
+  // y_,rr = 2 (c3 + s c6 + s^2 bubble), y_,ss likewise, y_,rs = c4 + 2 (r c6 + s c7) + 4 r s
+  // bubble.
+  const auto along = [&](int square, int cubic) {
+    return 2 * (std::max(length(square), (c_.col(square) + bubble_).norm()) + length(cubic));
+  };
+  return std::max(along(3, 6), along(5, 7)) + length(4) + 2 * (length(6) + length(7)) +
+         4 * bubble_.norm();
 }
 
 PanelExtent extent(const Surface& surface, Index j) {
-  if (surface.middles.empty()) return {surface.areas[j], surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3};
+  if (surface.middles.empty())
+    return {surface.areas[j], surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3};
   static const PanelFunctions triangle(2, 3), square(2, 4);
   const CurvedPanel panel(surface, j);
   PanelExtent sum;
@@ -115,9 +127,12 @@ namespace {
 bool is_folded(const Surface& surface, Index j) {
   const CurvedPanel panel(surface, j);
   const auto corners = panel.reference_corners();
-  const auto turned = [&](const Vector2d& xi) { return !(panel.at(xi).area_vector().dot(surface.normals[j]) > 1e-3 * surface.areas[j] / 4); };
+  const auto turned = [&](const Vector2d& xi) {
+    return !(panel.at(xi).area_vector().dot(surface.normals[j]) > 1e-3 * surface.areas[j] / 4);
+  };
   for (std::size_t v = 0; v < corners.size(); ++v)
-    if (turned(corners[v]) || turned((corners[v] + corners[(v + 1) % corners.size()]) / 2)) return true;
+    if (turned(corners[v]) || turned((corners[v] + corners[(v + 1) % corners.size()]) / 2))
+      return true;
   return turned(panel.reference_middle());
 }
 
@@ -125,15 +140,19 @@ bool is_folded(const Surface& surface, Index j) {
 
 void check_curves(const Surface& surface) {
   if (surface.middles.empty()) return;
-  std::map<std::pair<Index, Index>, std::pair<Index, Vec3>> first_of;  // the first panel at each edge and its middle
+  std::map<std::pair<Index, Index>, std::pair<Index, Vec3>>
+      first_of;  // the first panel at each edge and its middle
   for (Index j = 0; j < surface.size(); ++j) {
     const auto& [vertices, count, region] = surface.panels[j];
     for (int v = 0; v < count; ++v) {
       const Index a = vertices[v], b = vertices[(v + 1) % count];
-      const auto& [other, there] = first_of.try_emplace(std::minmax(a, b), j, surface.middles[j][v]).first->second;
-      if (!((surface.middles[j][v] - there).norm() <= 1e-9 * (surface.points[a] - surface.points[b]).norm()))
-        throw core::InputError("surface: panels " + std::to_string(other) + " and " + std::to_string(j) +
-                               " have different mid-side nodes on their common edge at " + text(surface.points[a]));
+      const auto& [other, there] =
+          first_of.try_emplace(std::minmax(a, b), j, surface.middles[j][v]).first->second;
+      if (!((surface.middles[j][v] - there).norm() <=
+              1e-9 * (surface.points[a] - surface.points[b]).norm()))
+        throw core::InputError(
+            "surface: panels " + std::to_string(other) + " and " + std::to_string(j) +
+            " have different mid-side nodes on their common edge at " + text(surface.points[a]));
     }
   }
   std::size_t folded = 0;
@@ -141,8 +160,10 @@ void check_curves(const Surface& surface) {
   for (Index j = 0; j < surface.size(); ++j)
     if (is_folded(surface, j) && ++folded == 1) first = j;
   if (folded > 0)
-    throw core::InputError("surface: panel " + std::to_string(first) + " at " + text(surface.centroids[first]) +
-                           " is folded: a node between its vertices is too far from the middle" + and_more(folded, "panel"));
+    throw core::InputError("surface: panel " + std::to_string(first) + " at " +
+                           text(surface.centroids[first]) +
+                           " is folded: a node between its vertices is too far from the middle" +
+                           and_more(folded, "panel"));
 }
 
 }  // namespace febem::mesh

@@ -10,10 +10,14 @@ std::vector<EdgeWalk> edge_walks(const Surface& surface) {
   all.reserve(4 * surface.panels.size());
   for (Index j = 0; j < surface.size(); ++j) {
     const Panel& panel = surface.panels[j];
-    for (int i = 0; i < panel.vertex_count; ++i) all.push_back({panel.vertices[i], panel.vertices[(i + 1) % panel.vertex_count], j});
+    for (int i = 0; i < panel.vertex_count; ++i)
+      all.push_back({panel.vertices[i], panel.vertices[(i + 1) % panel.vertex_count], j});
   }
-  const auto key = [](const EdgeWalk& w) { return std::tuple(std::min(w.tail, w.head), std::max(w.tail, w.head), w.panel, w.tail); };
-  std::sort(all.begin(), all.end(), [&](const EdgeWalk& a, const EdgeWalk& b) { return key(a) < key(b); });
+  const auto key = [](const EdgeWalk& w) {
+    return std::tuple(std::min(w.tail, w.head), std::max(w.tail, w.head), w.panel, w.tail);
+  };
+  std::sort(all.begin(), all.end(),
+      [&](const EdgeWalk& a, const EdgeWalk& b) { return key(a) < key(b); });
   return all;
 }
 
@@ -39,18 +43,22 @@ double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {
   return (x - tail - share * along).norm();
 }
 
-NearestEdges nearest_edges(const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
+NearestEdges nearest_edges(
+    const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
   constexpr double rounding = 1e-9;
   NearestEdges nearest;
   std::vector<double> distances;
-  for (const SharpEdge& edge : edges) nearest.distance = std::min(nearest.distance, distances.emplace_back(distance(surface, edge.walk, x)));
+  for (const SharpEdge& edge : edges)
+    nearest.distance =
+        std::min(nearest.distance, distances.emplace_back(distance(surface, edge.walk, x)));
   for (std::size_t i = 0; i < edges.size(); ++i)
     if (distances[i] <= nearest.distance * (1 + rounding)) nearest.edges.push_back(edges[i]);
   return nearest;
 }
 
 SizeJumps size_jumps(const Surface& surface) {
-  const double least_cosine = std::cos(sharp_angle * (1 + 1e-9) * core::pi / 180);  // a cylinder of 12 panels around turns by it
+  const double least_cosine = std::cos(
+      sharp_angle * (1 + 1e-9) * core::pi / 180);  // a cylinder of 12 panels around turns by it
   SizeJumps jumps;
   for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
     if (walks.size() != 2) return;

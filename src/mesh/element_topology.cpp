@@ -5,12 +5,10 @@ namespace febem::mesh {
 namespace {
 
 // Faces of a brick at xi = -1, +1, eta = -1, +1, zeta = -1, +1.
-constexpr std::array<FaceTopology, 6> hex20_faces{{{4, 8, {0, 4, 7, 3, 16, 15, 19, 11}},
-                                                   {4, 8, {1, 2, 6, 5, 9, 18, 13, 17}},
-                                                   {4, 8, {0, 1, 5, 4, 8, 17, 12, 16}},
-                                                   {4, 8, {3, 7, 6, 2, 19, 14, 18, 10}},
-                                                   {4, 8, {0, 3, 2, 1, 11, 10, 9, 8}},
-                                                   {4, 8, {4, 5, 6, 7, 12, 13, 14, 15}}}};
+constexpr std::array<FaceTopology, 6> hex20_faces{
+    {{4, 8, {0, 4, 7, 3, 16, 15, 19, 11}}, {4, 8, {1, 2, 6, 5, 9, 18, 13, 17}},
+        {4, 8, {0, 1, 5, 4, 8, 17, 12, 16}}, {4, 8, {3, 7, 6, 2, 19, 14, 18, 10}},
+        {4, 8, {0, 3, 2, 1, 11, 10, 9, 8}}, {4, 8, {4, 5, 6, 7, 12, 13, 14, 15}}}};
 
 constexpr std::array<FaceTopology, 6> linear(std::array<FaceTopology, 6> faces) {
   for (auto& face : faces) face.nodes = face.corners;
@@ -19,20 +17,21 @@ constexpr std::array<FaceTopology, 6> linear(std::array<FaceTopology, 6> faces) 
 constexpr std::array<FaceTopology, 6> hex8_faces = linear(hex20_faces);
 
 constexpr std::array<FaceTopology, 4> tet10_faces{
-    {{3, 6, {0, 1, 3, 4, 8, 7, -1, -1}}, {3, 6, {1, 2, 3, 5, 9, 8, -1, -1}}, {3, 6, {0, 3, 2, 7, 9, 6, -1, -1}}, {3, 6, {0, 2, 1, 6, 5, 4, -1, -1}}}};
+    {{3, 6, {0, 1, 3, 4, 8, 7, -1, -1}}, {3, 6, {1, 2, 3, 5, 9, 8, -1, -1}},
+        {3, 6, {0, 3, 2, 7, 9, 6, -1, -1}}, {3, 6, {0, 2, 1, 6, 5, 4, -1, -1}}}};
 
 constexpr std::array<FaceTopology, 5> wedge15_faces{{{3, 6, {0, 2, 1, 8, 7, 6, -1, -1}},
-                                                     {3, 6, {3, 4, 5, 9, 10, 11, -1, -1}},
-                                                     {4, 8, {0, 1, 4, 3, 6, 13, 9, 12}},
-                                                     {4, 8, {1, 2, 5, 4, 7, 14, 10, 13}},
-                                                     {4, 8, {2, 0, 3, 5, 8, 12, 11, 14}}}};
+    {3, 6, {3, 4, 5, 9, 10, 11, -1, -1}}, {4, 8, {0, 1, 4, 3, 6, 13, 9, 12}},
+    {4, 8, {1, 2, 5, 4, 7, 14, 10, 13}}, {4, 8, {2, 0, 3, 5, 8, 12, 11, 14}}}};
 
 constexpr std::array<OppositeFaces, 3> brick_pairs{{{0, 0, 1}, {1, 2, 3}, {2, 4, 5}}};
 constexpr std::array<OppositeFaces, 1> wedge_pairs{{{2, 0, 1}}};
 
-constexpr std::array<EdgeCorners, 12> hex20_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
+constexpr std::array<EdgeCorners, 12> hex20_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+    {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
 constexpr std::array<EdgeCorners, 6> tet10_edges{{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
-constexpr std::array<EdgeCorners, 9> wedge15_edges{{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}};
+constexpr std::array<EdgeCorners, 9> wedge15_edges{
+    {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}};
 
 /// Everything by kind, in the order of the enumeration.
 struct ElementTopology {
@@ -42,19 +41,24 @@ struct ElementTopology {
   std::span<const EdgeCorners> middle_edges;
   std::span<const OppositeFaces> opposite_faces;
 };
-constexpr std::array topologies{ElementTopology{ElementKind::hex8, "hex8", hex8_faces, {}, brick_pairs},
-                                ElementTopology{ElementKind::hex20, "hex20", hex20_faces, hex20_edges, brick_pairs},
-                                ElementTopology{ElementKind::tet10, "tet10", tet10_faces, tet10_edges, {}},
-                                ElementTopology{ElementKind::wedge15, "wedge15", wedge15_faces, wedge15_edges, wedge_pairs}};
+constexpr std::array topologies{
+    ElementTopology{ElementKind::hex8, "hex8", hex8_faces, {}, brick_pairs},
+    ElementTopology{ElementKind::hex20, "hex20", hex20_faces, hex20_edges, brick_pairs},
+    ElementTopology{ElementKind::tet10, "tet10", tet10_faces, tet10_edges, {}},
+    ElementTopology{ElementKind::wedge15, "wedge15", wedge15_faces, wedge15_edges, wedge_pairs}};
 
-constexpr const ElementTopology& topology(ElementKind kind) { return topologies[static_cast<std::size_t>(kind)]; }
+constexpr const ElementTopology& topology(ElementKind kind) {
+  return topologies[static_cast<std::size_t>(kind)];
+}
 
 }  // namespace
 
 std::string_view name(ElementKind kind) { return topology(kind).name; }
 std::span<const FaceTopology> faces(ElementKind kind) { return topology(kind).faces; }
 std::span<const EdgeCorners> middle_edges(ElementKind kind) { return topology(kind).middle_edges; }
-std::span<const OppositeFaces> opposite_faces(ElementKind kind) { return topology(kind).opposite_faces; }
+std::span<const OppositeFaces> opposite_faces(ElementKind kind) {
+  return topology(kind).opposite_faces;
+}
 
 std::vector<ElementKind> element_kinds() {
   std::vector<ElementKind> kinds;
@@ -62,7 +66,8 @@ std::vector<ElementKind> element_kinds() {
   return kinds;
 }
 
-// Serendipity shape functions of a face (any finite element textbook, e.g. Zienkiewicz and Taylor, ch. 8).
+// Serendipity shape functions of a face (any finite element textbook, e.g. Zienkiewicz and Taylor,
+// ch. 8).
 //   quadrilateral, 4 nodes:  N_i = (1 + r r_i)(1 + s s_i)/4
 //                  8 nodes:  corner N_i = (1 + r r_i)(1 + s s_i)(r r_i + s s_i - 1)/4
 //                            mid-edge   (1 - r^2)(1 + s s_i)/2,  (1 + r r_i)(1 - s^2)/2
@@ -130,14 +135,17 @@ std::array<Vector2d, 4> reference_corners(int corners) {
   return {Vector2d{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 }
 
-FaceGeometry::FaceGeometry(const Solid& solid, const Face& face) : topology(faces(solid.elements[face.element].kind)[face.face]) {
+FaceGeometry::FaceGeometry(const Solid& solid, const Face& face)
+    : topology(faces(solid.elements[face.element].kind)[face.face]) {
   for (int i = 0; i < topology.nodes; ++i) {
     nodes[i] = solid.elements[face.element].nodes[topology.local[i]];
     points.col(i) = solid.points[nodes[i]];
   }
 }
 
-Vec3 FaceGeometry::position(const Vector2d& at) const { return points * face_shape(topology, at).value; }
+Vec3 FaceGeometry::position(const Vector2d& at) const {
+  return points * face_shape(topology, at).value;
+}
 
 Vec3 FaceGeometry::area_vector(const Vector2d& at) const {
   const Eigen::Matrix<double, 3, 2> tangents = points * face_shape(topology, at).gradient;

@@ -10,17 +10,18 @@
 
 namespace febem::mesh {
 
-/// One face: local node numbers, corners first (anticlockwise seen from outside the element), then the
-/// mid-edge nodes (the one after corner i lies between corners i and i + 1).
+/// One face: local node numbers, corners first (anticlockwise seen from outside the element), then
+/// the mid-edge nodes (the one after corner i lies between corners i and i + 1).
 struct FaceTopology {
   int corners;               ///< 3 or 4
   int nodes;                 ///< 4 (hex8), 8 or 6
   std::array<int, 8> local;  ///< the first `nodes` are used
 };
 
-/// The faces of an element. Nodes are numbered as in VTK. The mid-edge nodes lie on these edges: brick 01 12 23 30, 45 56 67 74, 04 15 26
-/// 37; tetrahedron 01 12 20 03 13 23; wedge 01 12 20, 34 45 53, 03 14 25. Corners 0 1 2 (3) are anticlockwise seen from the rest of the
-/// element, so that all Jacobians are positive.
+/// The faces of an element. Nodes are numbered as in VTK. The mid-edge nodes lie on these edges:
+/// brick 01 12 23 30, 45 56 67 74, 04 15 26 37; tetrahedron 01 12 20 03 13 23; wedge 01 12 20, 34
+/// 45 53, 03 14 25. Corners 0 1 2 (3) are anticlockwise seen from the rest of the element, so that
+/// all Jacobians are positive.
 std::span<const FaceTopology> faces(ElementKind kind);
 
 /// Two faces across one reference direction of an element, by their numbers.
@@ -29,13 +30,15 @@ struct OppositeFaces {
   int one, other;
 };
 
-/// The opposite faces of an element: all pairs of a brick, the triangles of a wedge, none of a tetrahedron.
+/// The opposite faces of an element: all pairs of a brick, the triangles of a wedge, none of a
+/// tetrahedron.
 std::span<const OppositeFaces> opposite_faces(ElementKind kind);
 
 /// The two corners that an edge joins, by their numbers in the element.
 using EdgeCorners = std::array<int, 2>;
 
-/// The edges with a mid-edge node, in the order of the mid-edge nodes, which are the last nodes of the element. A hex8 has none.
+/// The edges with a mid-edge node, in the order of the mid-edge nodes, which are the last nodes of
+/// the element. A hex8 has none.
 std::span<const EdgeCorners> middle_edges(ElementKind kind);
 
 /// "hex8", "hex20", "tet10", "wedge15".
@@ -44,8 +47,8 @@ std::string_view name(ElementKind kind);
 /// All kinds, in the order of the enumeration.
 std::vector<ElementKind> element_kinds();
 
-/// Shape functions of a face at one point of its own coordinates. A quadrilateral spans [-1, 1]^2, a triangle r, s >= 0, r + s <= 1. Corners
-/// are in the order of FaceTopology.
+/// Shape functions of a face at one point of its own coordinates. A quadrilateral spans [-1, 1]^2,
+/// a triangle r, s >= 0, r + s <= 1. Corners are in the order of FaceTopology.
 struct FaceShape {
   Eigen::Matrix<double, 8, 1> value = Eigen::Matrix<double, 8, 1>::Zero();
   Eigen::Matrix<double, 8, 2> gradient = Eigen::Matrix<double, 8, 2>::Zero();

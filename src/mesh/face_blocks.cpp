@@ -22,7 +22,8 @@ using Block = std::vector<Laid>;
 
 class Joiner {
  public:
-  Joiner(const Solid& solid, const std::vector<Face>& faces, const std::vector<Index>& regions, int size)
+  Joiner(const Solid& solid, const std::vector<Face>& faces, const std::vector<Index>& regions,
+      int size)
       : faces_(faces), regions_(regions), size_(size), used_(faces.size(), false) {
     for (std::size_t f = 0; f < faces.size(); ++f) {
       geometries_.emplace_back(solid, faces[f]);
@@ -40,7 +41,8 @@ class Joiner {
     std::vector<FaceBlock> result;
     for (const Block& block : blocks_) {
       FaceBlock& joined = result.emplace_back(FaceBlock{size_, regions_[block.front().face], {}});
-      for (const auto& [face, corner] : block) joined.members.push_back({faces_[face], geometries_[face], corner});
+      for (const auto& [face, corner] : block)
+        joined.members.push_back({faces_[face], geometries_[face], corner});
     }
     return result;
   }
@@ -48,19 +50,24 @@ class Joiner {
  private:
   bool is_quadrilateral(std::size_t face) const { return geometries_[face].topology.corners == 4; }
   /// Corner `k` of a face as it lies.
-  Index node(const Laid& laid, int k) const { return geometries_[laid.face].nodes[(laid.corner + k) % 4]; }
+  Index node(const Laid& laid, int k) const {
+    return geometries_[laid.face].nodes[(laid.corner + k) % 4];
+  }
 
-  /// Nodes where not four faces meet come first; all other faces follow, for skins without such a node.
+  /// Nodes where not four faces meet come first; all other faces follow, for skins without such a
+  /// node.
   std::vector<Laid> starts() const {
     std::vector<Laid> special, others;
     for (std::size_t f = 0; f < faces_.size(); ++f)
       if (is_quadrilateral(f))
-        for (int c = 0; c < 4; ++c) (meeting_.at(geometries_[f].nodes[c]) == 4 ? others : special).push_back({f, c});
+        for (int c = 0; c < 4; ++c)
+          (meeting_.at(geometries_[f].nodes[c]) == 4 ? others : special).push_back({f, c});
     special.insert(special.end(), others.begin(), others.end());
     return special;
   }
 
-  /// The face across the edge from corner `side` to the next, laid so that the block goes on: `turn` is its corner at the end of that edge.
+  /// The face across the edge from corner `side` to the next, laid so that the block goes on:
+  /// `turn` is its corner at the end of that edge.
   std::optional<Laid> across(const Laid& laid, int side, int turn) const {
     const auto found = edges_.find({node(laid, side + 1), node(laid, side)});
     if (found == edges_.end() || !is_quadrilateral(found->second.face)) return std::nullopt;
@@ -70,7 +77,9 @@ class Joiner {
   std::optional<Laid> above(const Laid& laid) const { return across(laid, 2, 0); }
 
   bool may_stand_together(std::size_t one, std::size_t other) const {
-    const auto normal = [&](std::size_t face) { return Vec3(geometries_[face].area_vector({0, 0}).normalized()); };
+    const auto normal = [&](std::size_t face) {
+      return Vec3(geometries_[face].area_vector({0, 0}).normalized());
+    };
     return regions_[one] == regions_[other] && normal(one).dot(normal(other)) > 0.5;
   }
 
@@ -78,17 +87,22 @@ class Joiner {
   std::optional<Block> block_from(const Laid& start) const {
     Block block;
     const auto is_taken = [&](std::size_t face) {
-      return used_[face] || std::any_of(block.begin(), block.end(), [&](const Laid& laid) { return laid.face == face; });
+      return used_[face] || std::any_of(block.begin(), block.end(),
+                                [&](const Laid& laid) { return laid.face == face; });
     };
     for (int row = 0; row < size_; ++row)
       for (int column = 0; column < size_; ++column) {
-        const auto next = row + column == 0 ? std::optional(start) : column > 0 ? right(block.back()) : above(block[block.size() - size_]);
+        const auto next = row + column == 0 ? std::optional(start)
+                          : column > 0      ? right(block.back())
+                                            : above(block[block.size() - size_]);
         if (!next || is_taken(next->face)) return std::nullopt;
         if (column > 0 && !may_stand_together(block.back().face, next->face)) return std::nullopt;
         if (row > 0) {
           const Laid& below = block[block.size() - size_];
           const auto same = above(below);
-          if (!same || same->face != next->face || same->corner != next->corner || !may_stand_together(below.face, next->face)) return std::nullopt;
+          if (!same || same->face != next->face || same->corner != next->corner ||
+              !may_stand_together(below.face, next->face))
+            return std::nullopt;
         }
         block.push_back(*next);
       }
@@ -121,25 +135,29 @@ class Joiner {
   void check() const {
     for (std::size_t f = 0; f < faces_.size(); ++f)
       if (!used_[f])
-        throw core::InputError("mesh: join = " + std::to_string(size_) + ": face " + std::to_string(faces_[f].face) + " of element " +
-                               std::to_string(faces_[f].element) + " is in no square of " + std::to_string(size_) + " x " + std::to_string(size_) +
-                               " faces of one region, without triangles and edges; take numbers of elements that " + std::to_string(size_) +
-                               " divides");
+        throw core::InputError(
+            "mesh: join = " + std::to_string(size_) + ": face " + std::to_string(faces_[f].face) +
+            " of element " + std::to_string(faces_[f].element) + " is in no square of " +
+            std::to_string(size_) + " x " + std::to_string(size_) +
+            " faces of one region, without triangles and edges; take numbers of elements that " +
+            std::to_string(size_) + " divides");
   }
 
   const std::vector<Face>& faces_;
   const std::vector<Index>& regions_;
   int size_;
   std::vector<FaceGeometry> geometries_;
-  std::map<std::pair<Index, Index>, Laid> edges_;  ///< the face, and its corner, where an edge from node to node begins
-  std::map<Index, int> meeting_;                   ///< faces at a node
+  std::map<std::pair<Index, Index>, Laid>
+      edges_;  ///< the face, and its corner, where an edge from node to node begins
+  std::map<Index, int> meeting_;  ///< faces at a node
   std::vector<bool> used_;
   std::vector<Block> blocks_;
 };
 
 }  // namespace
 
-std::vector<FaceBlock> join(const Solid& solid, const std::vector<Face>& faces, const std::vector<Index>& regions, int size) {
+std::vector<FaceBlock> join(const Solid& solid, const std::vector<Face>& faces,
+    const std::vector<Index>& regions, int size) {
   return Joiner(solid, faces, regions, size).run();
 }
 

@@ -13,10 +13,12 @@ using PanelTree = BoxTree<Index>;
 
 /// cos 135 degrees
 constexpr double opposed_cosine = -0.7071;
-/// A ray that passes a triangle by less than this fraction of its own length meets it: it may run along the diagonal of a quadrilateral.
+/// A ray that passes a triangle by less than this fraction of its own length meets it: it may run
+/// along the diagonal of a quadrilateral.
 constexpr double grazing = 1e-9;
 
-/// A curved panel is met where a piece of it is met that is flat to within this fraction of the length of the panel that looks for it.
+/// A curved panel is met where a piece of it is met that is flat to within this fraction of the
+/// length of the panel that looks for it.
 constexpr double roughness = 1e-3;
 
 Box box_of(const Surface& surface, Index j) {
@@ -40,7 +42,8 @@ class SideFinder {
         for (const bool outwards : {false, true}) {
           const double length = longest_edge(surface_, i);
           const auto met = first_met(i, look, (outwards ? 1 : -1) * facing_reach * length);
-          if (met.panel < 0 || !face(i, look, met) || !(met.distance < length * nearest.nearest)) continue;
+          if (met.panel < 0 || !face(i, look, met) || !(met.distance < length * nearest.nearest))
+            continue;
           nearest = {met.distance / length, i, met.panel, outwards, met.distance, look.from};
         }
       });
@@ -57,7 +60,8 @@ class SideFinder {
     Vec3 normal = Vec3::Zero();
   };
 
-  /// Calls visit(look) at the centroid of a flat panel, or in the middles of the parts of a curved one.
+  /// Calls visit(look) at the centroid of a flat panel, or in the middles of the parts of a curved
+  /// one.
   template <class Visit>
   void for_each_look(Index i, Visit&& visit) const {
     if (surface_.middles.empty()) return visit(Look{surface_.centroids[i], surface_.normals[i]});
@@ -71,15 +75,18 @@ class SideFinder {
   }
 
   bool face(Index i, const Look& look, const Met& met) const {
-    return look.normal.dot(met.normal) < opposed_cosine && !share_a_vertex(surface_.panels[i], surface_.panels[met.panel]);
+    return look.normal.dot(met.normal) < opposed_cosine &&
+           !share_a_vertex(surface_.panels[i], surface_.panels[met.panel]);
   }
 
-  // The first panel that the normal of panel i meets within `reach`; a negative reach goes against the normal.
+  // The first panel that the normal of panel i meets within `reach`; a negative reach goes against
+  // the normal.
   Met first_met(Index i, const Look& look, double reach) const {
     const Vec3 from = look.from, to = from + reach * look.normal;
     const double tolerance = roughness / facing_reach * std::abs(reach);
     Met first{-1, std::abs(reach)};
-    const auto meet = [&](const auto& self, Index j, const PanelPieces& panel, const Piece& piece) -> void {
+    const auto meet = [&](const auto& self, Index j, const PanelPieces& panel,
+                          const Piece& piece) -> void {
       const Triangle& t = piece.flat;
       if (!piece.is_flat(tolerance)) {
         if (distance(t, from, to) > piece.bulge) return;
@@ -90,10 +97,12 @@ class SideFinder {
       const double at_from = n.dot(from - t.a), at_to = n.dot(to - t.a);
       if (!(at_from * at_to < 0)) return;
       const double along = std::abs(reach) * at_from / (at_from - at_to);
-      if (along < first.distance && distance(t, from, to) <= grazing * std::abs(reach) + piece.bulge)
+      if (along < first.distance &&
+          distance(t, from, to) <= grazing * std::abs(reach) + piece.bulge)
         first = {j, along, panel.curved() ? Vec3(n.normalized()) : surface_.normals[j]};
     };
-    const auto near = geometry::index::intersects(box_between(from.cwiseMin(to), from.cwiseMax(to)));
+    const auto near =
+        geometry::index::intersects(box_between(from.cwiseMin(to), from.cwiseMax(to)));
     for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
       const Index j = it->second;
       if (j == i) continue;

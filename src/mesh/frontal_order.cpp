@@ -19,7 +19,9 @@ namespace {
 
 using Order = std::vector<Index>;
 
-std::span<const Index> nodes_of(const Element& element) { return {element.nodes.data(), static_cast<std::size_t>(node_count(element.kind))}; }
+std::span<const Index> nodes_of(const Element& element) {
+  return {element.nodes.data(), static_cast<std::size_t>(node_count(element.kind))};
+}
 
 std::vector<Order> elements_of_nodes(const Solid& solid) {
   std::vector<Order> result(solid.points.size());
@@ -38,12 +40,14 @@ std::vector<Vec3> centres(const Solid& solid) {
   return result;
 }
 
-// Elements sorted by (key, then radius about the z axis, then angle), nearly equal keys counting as equal.
+// Elements sorted by (key, then radius about the z axis, then angle), nearly equal keys counting as
+// equal.
 template <class Key>
 Order sweep(const std::vector<Vec3>& centre, Key key) {
   std::vector<std::array<double, 3>> keys;
   const auto rounded = [](double value) { return std::round(1e6 * value) / 1e6; };
-  for (const Vec3& x : centre) keys.push_back({rounded(key(x)), rounded(std::hypot(x.x(), x.y())), std::atan2(x.y(), x.x())});
+  for (const Vec3& x : centre)
+    keys.push_back({rounded(key(x)), rounded(std::hypot(x.x(), x.y())), std::atan2(x.y(), x.x())});
   Order order(centre.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return keys[a] < keys[b]; });
@@ -51,8 +55,9 @@ Order sweep(const std::vector<Vec3>& centre, Key key) {
 }
 
 using Graph = boost::adjacency_list<boost::setS, boost::vecS, boost::undirectedS,
-                                    boost::property<boost::vertex_color_t, boost::default_color_type,
-                                                    boost::property<boost::vertex_degree_t, int, boost::property<boost::vertex_priority_t, double>>>>;
+    boost::property<boost::vertex_color_t, boost::default_color_type,
+        boost::property<boost::vertex_degree_t, int,
+            boost::property<boost::vertex_priority_t, double>>>>;
 
 // Elements are neighbours when they share a node.
 Graph element_graph(const Solid& solid, const std::vector<Order>& elements) {
@@ -74,21 +79,24 @@ Order order_by(Graph graph, OrderGraph order) {
 
 Order reverse_cuthill_mckee(const Graph& graph) {
   return order_by(graph, [](Graph& g, auto& found) {
-    boost::cuthill_mckee_ordering(g, found.rbegin(), boost::get(boost::vertex_color, g), boost::make_degree_map(g));
+    boost::cuthill_mckee_ordering(
+        g, found.rbegin(), boost::get(boost::vertex_color, g), boost::make_degree_map(g));
   });
 }
 
 Order sloan(const Graph& graph) {
   return order_by(graph, [](Graph& g, auto& found) {
-    boost::sloan_ordering(g, found.begin(), boost::get(boost::vertex_color, g), boost::make_degree_map(g), boost::get(boost::vertex_priority, g));
+    boost::sloan_ordering(g, found.begin(), boost::get(boost::vertex_color, g),
+        boost::make_degree_map(g), boost::get(boost::vertex_priority, g));
   });
 }
 
-// Grows the assembled part by the element next to it that enlarges the front least (new nodes less finished
-// ones); of equal ones the one that became a neighbour first.
+// Grows the assembled part by the element next to it that enlarges the front least (new nodes less
+// finished ones); of equal ones the one that became a neighbour first.
 class Greedy {
  public:
-  Greedy(const Solid& solid, const std::vector<Order>& elements, const std::vector<int>& dofs) : solid_(solid), elements_(elements), dofs_(dofs) {}
+  Greedy(const Solid& solid, const std::vector<Order>& elements, const std::vector<int>& dofs)
+      : solid_(solid), elements_(elements), dofs_(dofs) {}
 
   Order from(Index start) {
     left_.clear();
@@ -111,7 +119,9 @@ class Greedy {
       if (touched_[node]) continue;
       touched_[node] = true;
       for (Index neighbour : elements_[node])
-        if (!taken_[neighbour] && std::find(waiting_.begin(), waiting_.end(), neighbour) == waiting_.end()) waiting_.push_back(neighbour);
+        if (!taken_[neighbour] &&
+            std::find(waiting_.begin(), waiting_.end(), neighbour) == waiting_.end())
+          waiting_.push_back(neighbour);
     }
   }
 
@@ -143,7 +153,8 @@ class Greedy {
   Order waiting_, order_;
 };
 
-// One body, its elements and nodes numbered from 0 in their order, and what `weights` of the solid's nodes are of its own.
+// One body, its elements and nodes numbered from 0 in their order, and what `weights` of the
+// solid's nodes are of its own.
 struct BodyAlone {
   Solid solid;
   std::vector<int> weights;
@@ -157,7 +168,8 @@ struct BodyAlone {
     }
     for (const Index e : body.elements) {
       auto& element = solid.elements.emplace_back(whole.elements[e]);
-      for (int i = 0; i < node_count(element.kind); ++i) element.nodes[i] = number[element.nodes[i]];
+      for (int i = 0; i < node_count(element.kind); ++i)
+        element.nodes[i] = number[element.nodes[i]];
     }
   }
 };
@@ -172,7 +184,8 @@ Order order_of_body(const Solid& solid, const std::vector<int>& weights) {
   const auto centre = centres(solid);
   std::vector<Order> candidates;
   for (int axis = 0; axis < 3; ++axis)
-    for (double sign : {1.0, -1.0}) candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
+    for (double sign : {1.0, -1.0})
+      candidates.push_back(sweep(centre, [&](const Vec3& x) { return sign * x(axis); }));
   candidates.push_back(sweep(centre, [](const Vec3& x) { return x.norm(); }));
   candidates.push_back(sweep(centre, [](const Vec3& x) { return std::atan2(x.y(), x.x()); }));
   const Graph graph = element_graph(solid, elements);
@@ -183,8 +196,10 @@ Order order_of_body(const Solid& solid, const std::vector<int>& weights) {
   for (const Order& order : candidates) starts.insert({order.front(), order.back()});
   Greedy greedy(solid, elements, weights);
   for (Index start : starts) candidates.push_back(greedy.from(start));
-  return *std::min_element(candidates.begin(), candidates.end(),
-                           [&](const Order& a, const Order& b) { return front_size(solid, a, weights) < front_size(solid, b, weights); });
+  return *std::min_element(
+      candidates.begin(), candidates.end(), [&](const Order& a, const Order& b) {
+        return front_size(solid, a, weights) < front_size(solid, b, weights);
+      });
 }
 
 }  // namespace
@@ -213,7 +228,8 @@ Order frontal_order(const Solid& solid, const std::vector<int>& dofs) {
   Order order;
   for (const auto& body : bodies(solid)) {
     const BodyAlone alone(solid, body, weights);
-    for (const Index e : order_of_body(alone.solid, alone.weights)) order.push_back(body.elements[e]);
+    for (const Index e : order_of_body(alone.solid, alone.weights))
+      order.push_back(body.elements[e]);
   }
   return order;
 }

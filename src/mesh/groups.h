@@ -8,8 +8,9 @@
 
 namespace febem::mesh {
 
-/// The numbers 0 .. count - 1 in connected groups, in the order of the first number of each group. The numbers of a group ascend. `connect` is
-/// called with a function unite(a, b), which it calls for numbers a and b that belong to one group.
+/// The numbers 0 .. count - 1 in connected groups, in the order of the first number of each group.
+/// The numbers of a group ascend. `connect` is called with a function unite(a, b), which it calls
+/// for numbers a and b that belong to one group.
 template <class Connect>
 std::vector<std::vector<core::Index>> connected_groups(core::Index count, Connect&& connect) {
   std::vector<core::Index> rank(count), parent(count), group(count, -1);

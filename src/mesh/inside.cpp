@@ -1,4 +1,5 @@
-// Solid angle of a triangle whose corners are seen in the directions a, b, c (Van Oosterom and Strackee 1983):
+// Solid angle of a triangle whose corners are seen in the directions a, b, c (Van Oosterom and
+// Strackee 1983):
 //   tan(Omega / 2) = a.(b x c) / (1 + a.b + b.c + c.a)
 #include "mesh/inside.h"
 
@@ -18,10 +19,12 @@ double solid_angle(const Triangle& t, const Vec3& x) {
   return 2 * std::atan2(a.dot(b.cross(c)), 1 + a.dot(b) + b.dot(c) + c.dot(a));
 }
 
-/// Where x is three lengths away from the triangle and more, the part of a curved panel is seen under the angle of the triangle, to within a
-/// hundredth of the full angle for all of them together: neighbours that are split alike have the same chords.
+/// Where x is three lengths away from the triangle and more, the part of a curved panel is seen
+/// under the angle of the triangle, to within a hundredth of the full angle for all of them
+/// together: neighbours that are split alike have the same chords.
 double solid_angle(const PanelPieces& panel, const Piece& piece, const Vec3& x) {
-  if (piece.is_flat(0) || distance(piece.flat, x) > 3 * piece.length()) return solid_angle(piece.flat, x);
+  if (piece.is_flat(0) || distance(piece.flat, x) > 3 * piece.length())
+    return solid_angle(piece.flat, x);
   double sum = 0;
   for (const Piece& part : panel.split(piece)) sum += solid_angle(panel, part, x);
   return sum;
@@ -39,9 +42,13 @@ double winding_number_of(const Surface& surface, const Panels& panels, const Vec
 
 }  // namespace
 
-double winding_number(const Surface& surface, const Vec3& x) { return winding_number_of(surface, std::views::iota(Index{0}, surface.size()), x); }
+double winding_number(const Surface& surface, const Vec3& x) {
+  return winding_number_of(surface, std::views::iota(Index{0}, surface.size()), x);
+}
 
-double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x) { return winding_number_of(surface, panels, x); }
+double winding_number(const Surface& surface, std::span<const Index> panels, const Vec3& x) {
+  return winding_number_of(surface, panels, x);
+}
 
 bool encloses(const Surface& surface, const Vec3& x) { return !(winding_number(surface, x) < 0.5); }
 

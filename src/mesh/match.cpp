@@ -23,13 +23,15 @@ struct Candidate {
 
   Candidate(const Solid& solid, const Face& f) : face(f), geometry(solid, f) {
     for (int i = 0; i < geometry.topology.nodes; ++i) box.extend(Vec3(geometry.points.col(i)));
-    const Vec3 margin = Vec3::Constant(0.3 * box.diagonal().norm());  // a curved face bulges out of its nodes' box
+    const Vec3 margin =
+        Vec3::Constant(0.3 * box.diagonal().norm());  // a curved face bulges out of its nodes' box
     box.min() -= margin;
     box.max() += margin;
   }
 
   bool inside(const Vector2d& at) const {
-    if (geometry.topology.corners == 3) return at.minCoeff() > -tolerance && at.sum() < 1 + tolerance;
+    if (geometry.topology.corners == 3)
+      return at.minCoeff() > -tolerance && at.sum() < 1 + tolerance;
     return at.cwiseAbs().maxCoeff() < 1 + tolerance;
   }
 
@@ -40,7 +42,8 @@ struct Candidate {
       const FaceShape shape = face_shape(geometry.topology, at);
       const Eigen::Matrix<double, 3, 2> tangents = geometry.points * shape.gradient;
       const Vec3 residual = x - geometry.points * shape.value;
-      const Vector2d correction = (tangents.transpose() * tangents).ldlt().solve(tangents.transpose() * residual);
+      const Vector2d correction =
+          (tangents.transpose() * tangents).ldlt().solve(tangents.transpose() * residual);
       at += correction;
       if (!at.allFinite() || at.norm() > 10) return std::nullopt;
       if (correction.norm() < 1e-12) break;
@@ -76,7 +79,8 @@ double extent(const PanelPart& part, int vertices) {
 
 [[noreturn]] void refuse(const Surface& surface, const std::vector<Index>& panels) {
   std::ostringstream text;
-  text << "surface: panel " << panels.front() << " at (" << surface.centroids[panels.front()].transpose()
+  text << "surface: panel " << panels.front() << " at ("
+       << surface.centroids[panels.front()].transpose()
        << ") does not lie on the skin of the structure" << and_more(panels.size(), "panel");
   throw core::InputError(text.str());
 }
@@ -91,8 +95,10 @@ void check_cover(const std::vector<Candidate>& candidates, const std::vector<dou
     if (++count == 1) first = &candidates[c];
   }
   if (first != nullptr)
-    throw core::InputError("surface: its panels do not cover face " + std::to_string(first->face.face) + " of element " +
-                           std::to_string(first->face.element) + " of the structure's skin exactly once" + and_more(count, "face"));
+    throw core::InputError("surface: its panels do not cover face " +
+                           std::to_string(first->face.face) + " of element " +
+                           std::to_string(first->face.element) +
+                           " of the structure's skin exactly once" + and_more(count, "face"));
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ std::vector<PanelFunctions::Node> nodes_of_square(int order) {
     double low_r = -1;
     for (const auto& [r, of_r] : lines[order]) {
       const double high_r = low_r + of_r;
-      nodes.push_back({{r, s}, of_r * of_s, {{low_r, low_s}, {high_r, low_s}, {high_r, high_s}, {low_r, high_s}}});
+      nodes.push_back({{r, s}, of_r * of_s,
+          {{low_r, low_s}, {high_r, low_s}, {high_r, high_s}, {low_r, high_s}}});
       low_r = high_r;
     }
     low_s = high_s;
@@ -33,32 +34,39 @@ const std::array<Vector2d, 3> corners_of_triangle{Vector2d(0, 0), Vector2d(1, 0)
 const Vector2d middle_of_triangle(1.0 / 3, 1.0 / 3);
 
 /// The point of the edge from corner c to the next at this part of its length.
-Vector2d on_edge(int c, double part) { return (1 - part) * corners_of_triangle[c] + part * corners_of_triangle[(c + 1) % 3]; }
-
-/// The three points with barycentric coordinate 1 - 2u of a corner and u of the others. The cells reach from the corner to `part` of both its
-/// edges and to the middle.
-void append_corners(double u, double weight, double part, std::vector<PanelFunctions::Node>& nodes) {
-  for (int c = 0; c < 3; ++c)
-    nodes.push_back({(1 - 3 * u) * corners_of_triangle[c] + 3 * u * middle_of_triangle,
-                     weight,
-                     {corners_of_triangle[c], on_edge(c, part), middle_of_triangle, on_edge((c + 2) % 3, 1 - part)}});
+Vector2d on_edge(int c, double part) {
+  return (1 - part) * corners_of_triangle[c] + part * corners_of_triangle[(c + 1) % 3];
 }
 
-/// The three points with barycentric coordinate 1 - 2u of a corner, and cells between the middle and the other parts of the opposite edges.
+/// The three points with barycentric coordinate 1 - 2u of a corner and u of the others. The cells
+/// reach from the corner to `part` of both its edges and to the middle.
+void append_corners(
+    double u, double weight, double part, std::vector<PanelFunctions::Node>& nodes) {
+  for (int c = 0; c < 3; ++c)
+    nodes.push_back({(1 - 3 * u) * corners_of_triangle[c] + 3 * u * middle_of_triangle, weight,
+        {corners_of_triangle[c], on_edge(c, part), middle_of_triangle,
+            on_edge((c + 2) % 3, 1 - part)}});
+}
+
+/// The three points with barycentric coordinate 1 - 2u of a corner, and cells between the middle
+/// and the other parts of the opposite edges.
 void append_edges(double u, double weight, double part, std::vector<PanelFunctions::Node>& nodes) {
   for (int c = 0; c < 3; ++c)
     nodes.push_back({(1 - 3 * u) * corners_of_triangle[(c + 2) % 3] + 3 * u * middle_of_triangle,
-                     weight,
-                     {on_edge(c, part), on_edge(c, 1 - part), middle_of_triangle}});
+        weight, {on_edge(c, part), on_edge(c, 1 - part), middle_of_triangle}});
 }
 
 std::vector<PanelFunctions::Node> nodes_of_triangle(int order) {
   std::vector<PanelFunctions::Node> nodes;
-  if (order == 0) return {{middle_of_triangle, 0.5, {corners_of_triangle[0], corners_of_triangle[1], corners_of_triangle[2]}}};
+  if (order == 0)
+    return {{middle_of_triangle, 0.5,
+        {corners_of_triangle[0], corners_of_triangle[1], corners_of_triangle[2]}}};
   if (order == 1) append_corners(1.0 / 6, 1.0 / 6, 0.5, nodes);
   if (order != 2) return nodes;
-  // Exact to degree 4: u = (8 - sqrt 10 +- sqrt(38 - 44 sqrt(2/5))) / 18, weights (620 +- sqrt(213125 - 53320 sqrt 10)) / 3720 of the area.
-  const double u_root = std::sqrt(38 - 44 * std::sqrt(0.4)), weight_root = std::sqrt(213125 - 53320 * std::sqrt(10.0));
+  // Exact to degree 4: u = (8 - sqrt 10 +- sqrt(38 - 44 sqrt(2/5))) / 18, weights (620 +-
+  // sqrt(213125 - 53320 sqrt 10)) / 3720 of the area.
+  const double u_root = std::sqrt(38 - 44 * std::sqrt(0.4)),
+               weight_root = std::sqrt(213125 - 53320 * std::sqrt(10.0));
   const auto u = [&](int sign) { return (8 - std::sqrt(10.0) + sign * u_root) / 18; };
   const auto weight = [&](int sign) { return (620 + sign * weight_root) / 7440; };
   const double part = 3 * weight(-1);  // so that the cells have the areas of the weights
@@ -69,7 +77,8 @@ std::vector<PanelFunctions::Node> nodes_of_triangle(int order) {
 
 }  // namespace
 
-PanelFunctions::PanelFunctions(int order, int corners) : nodes_(corners == 4 ? nodes_of_square(order) : nodes_of_triangle(order)) {
+PanelFunctions::PanelFunctions(int order, int corners)
+    : nodes_(corners == 4 ? nodes_of_square(order) : nodes_of_triangle(order)) {
   for (int b = 0; b <= order; ++b)
     for (int a = 0; a <= (corners == 4 ? order : order - b); ++a) powers_.emplace_back(a, b);
   Square at_nodes(size(), size());
@@ -84,6 +93,8 @@ PanelFunctions::Values PanelFunctions::monomials(const Vector2d& at) const {
   return values;
 }
 
-PanelFunctions::Values PanelFunctions::values(const Vector2d& at) const { return coefficients_ * monomials(at); }
+PanelFunctions::Values PanelFunctions::values(const Vector2d& at) const {
+  return coefficients_ * monomials(at);
+}
 
 }  // namespace febem::mesh

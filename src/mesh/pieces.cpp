@@ -1,17 +1,22 @@
-// Where the map of a panel has second derivatives of at most M, linear interpolation on a triangle of the reference plane, with the radius R of its
-// circumcircle, has an error of at most M R^2 / 2 if the triangle has no obtuse angle (Waldron, SIAM J. Numer. Anal. 35 (1998)).
+// Where the map of a panel has second derivatives of at most M, linear interpolation on a triangle
+// of the reference plane, with the radius R of its circumcircle, has an error of at most M R^2 / 2
+// if the triangle has no obtuse angle (Waldron, SIAM J. Numer. Anal. 35 (1998)).
 #include "mesh/pieces.h"
 
 #include "mesh/element_topology.h"
 
 namespace febem::mesh {
 
-PanelPieces::PanelPieces(const Surface& surface, Index j) : count_(surface.panels[static_cast<std::size_t>(j)].vertex_count - 2) {
+PanelPieces::PanelPieces(const Surface& surface, Index j)
+    : count_(surface.panels[static_cast<std::size_t>(j)].vertex_count - 2) {
   const auto& vertices = surface.panels[static_cast<std::size_t>(j)].vertices;
   const auto corners = reference_corners(count_ + 2);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
-    const auto point = [&](std::size_t v) { return surface.points[static_cast<std::size_t>(vertices[v])]; };
-    pieces_[i] = {{point(0), point(i + 1), point(i + 2)}, 0, {corners[0], corners[i + 1], corners[i + 2]}};
+    const auto point = [&](std::size_t v) {
+      return surface.points[static_cast<std::size_t>(vertices[v])];
+    };
+    pieces_[i] = {
+        {point(0), point(i + 1), point(i + 2)}, 0, {corners[0], corners[i + 1], corners[i + 2]}};
   }
   if (surface.middles.empty()) return;
   curved_.emplace(surface, j);
@@ -22,12 +27,13 @@ PanelPieces::PanelPieces(const Surface& surface, Index j) : count_(surface.panel
 std::array<Piece, 4> PanelPieces::split(const Piece& piece) const {
   const auto& [a, b, c] = piece.at;
   const Vector2d ab = (a + b) / 2, bc = (b + c) / 2, ca = (c + a) / 2;
-  const Vec3 at_ab = curved_->at(ab).point, at_bc = curved_->at(bc).point, at_ca = curved_->at(ca).point;
+  const Vec3 at_ab = curved_->at(ab).point, at_bc = curved_->at(bc).point,
+             at_ca = curved_->at(ca).point;
   const double bulge = piece.bulge / 4;
   return {{{{piece.flat.a, at_ab, at_ca}, bulge, {a, ab, ca}},
-           {{at_ab, piece.flat.b, at_bc}, bulge, {ab, b, bc}},
-           {{at_ca, at_bc, piece.flat.c}, bulge, {ca, bc, c}},
-           {{at_ab, at_bc, at_ca}, bulge, {ab, bc, ca}}}};
+      {{at_ab, piece.flat.b, at_bc}, bulge, {ab, b, bc}},
+      {{at_ca, at_bc, piece.flat.c}, bulge, {ca, bc, c}},
+      {{at_ab, at_bc, at_ca}, bulge, {ab, bc, ca}}}};
 }
 
 }  // namespace febem::mesh

@@ -27,13 +27,16 @@ std::vector<Index> drop_unused(Surface& surface) {
 void shrink(Panel& panel) {
   std::vector<Index> kept;
   for (int v = 0; v < panel.vertex_count; ++v)
-    if (panel.vertices[v] != panel.vertices[(v + 1) % panel.vertex_count]) kept.push_back(panel.vertices[v]);
+    if (panel.vertices[v] != panel.vertices[(v + 1) % panel.vertex_count])
+      kept.push_back(panel.vertices[v]);
   panel.vertex_count = static_cast<int>(kept.size());
   panel.vertices.fill(-1);
   std::copy(kept.begin(), kept.end(), panel.vertices.begin());
 }
 
-bool has_twice(const std::array<Index, 4>& sorted, int count) { return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end(); }
+bool has_twice(const std::array<Index, 4>& sorted, int count) {
+  return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end();
+}
 
 // Returns the number of the point that each is merged into.
 std::vector<Index> merge(Repaired& result) {
@@ -69,9 +72,11 @@ void drop_panels(Repaired& result, std::vector<Index>& file) {
   result.surface.panels = std::move(kept);
 }
 
-// Throws core::InputError if `wrong` is true of the number of panels at some edges: how many edges, and the first panel.
+// Throws core::InputError if `wrong` is true of the number of panels at some edges: how many edges,
+// and the first panel.
 template <class Wrong>
-void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, const std::vector<Index>& file, const std::string& what, Wrong wrong) {
+void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks,
+    const std::vector<Index>& file, const std::string& what, Wrong wrong) {
   Index count = 0;
   const EdgeWalk* first = nullptr;
   for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
@@ -80,12 +85,16 @@ void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks, co
     if (first == nullptr || at.front().panel < first->panel) first = &at.front();
   });
   if (first != nullptr)
-    throw core::InputError("surface: it cannot be closed: " + std::to_string(count) + (count == 1 ? " edge has " : " edges have ") + what +
-                           ", first panel " + std::to_string(file[first->panel]) + " from " + text(surface.points[first->tail]) + " to " +
+    throw core::InputError("surface: it cannot be closed: " + std::to_string(count) +
+                           (count == 1 ? " edge has " : " edges have ") + what + ", first panel " +
+                           std::to_string(file[first->panel]) + " from " +
+                           text(surface.points[first->tail]) + " to " +
                            text(surface.points[first->head]));
 }
 
-void turn_over(Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }
+void turn_over(Panel& panel) {
+  std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]);
+}
 
 struct Neighbour {
   Index panel;
@@ -115,8 +124,9 @@ std::vector<char> turns(const Surface& surface, const std::vector<EdgeWalk>& wal
           result[k] = wanted;
           open.push_back(k);
         } else if (result[k] != wanted) {
-          throw core::InputError("surface: its panels have no inside and outside: it has only one side, around " +
-                                 text(surface.points[surface.panels[k].vertices[0]]));
+          throw core::InputError(
+              "surface: its panels have no inside and outside: it has only one side, around " +
+              text(surface.points[surface.panels[k].vertices[0]]));
         }
       }
     }
@@ -142,14 +152,17 @@ void orient(Repaired& result, const std::vector<EdgeWalk>& walks) {
   measure(surface);
 }
 
-/// Gives the panels that are kept their middles, one an edge, and their ninth nodes. `number`: the new one of each point of `loose`; `file`: the
-/// number that each panel had there.
-void keep_curves(const Surface& loose, const std::vector<Index>& number, const std::vector<Index>& file, Surface& surface) {
+/// Gives the panels that are kept their middles, one an edge, and their ninth nodes. `number`: the
+/// new one of each point of `loose`; `file`: the number that each panel had there.
+void keep_curves(const Surface& loose, const std::vector<Index>& number,
+    const std::vector<Index>& file, Surface& surface) {
   if (loose.middles.empty()) return;
   std::map<std::pair<Index, Index>, Vec3> of_edge;
   for (const Index j : file) {
     const auto& [vertices, count, region] = loose.panels[j];
-    for (int v = 0; v < count; ++v) of_edge.emplace(std::minmax(number[vertices[v]], number[vertices[(v + 1) % count]]), loose.middles[j][v]);
+    for (int v = 0; v < count; ++v)
+      of_edge.emplace(
+          std::minmax(number[vertices[v]], number[vertices[(v + 1) % count]]), loose.middles[j][v]);
   }
   surface.middles.clear();
   surface.ninth_nodes.clear();
@@ -157,7 +170,8 @@ void keep_curves(const Surface& loose, const std::vector<Index>& number, const s
     const auto& [vertices, count, region] = surface.panels[j];
     auto& middles = surface.middles.emplace_back();
     middles.fill(Vec3::Zero());
-    for (int v = 0; v < count; ++v) middles[v] = of_edge.at(std::minmax(vertices[v], vertices[(v + 1) % count]));
+    for (int v = 0; v < count; ++v)
+      middles[v] = of_edge.at(std::minmax(vertices[v], vertices[(v + 1) % count]));
     if (!loose.ninth_nodes.empty()) surface.ninth_nodes.push_back(loose.ninth_nodes[file[j]]);
   }
 }
@@ -205,10 +219,13 @@ Repaired repair(const Surface& loose, double tolerance) {
   const auto kept = drop_unused(result.surface);
   for (Index& n : number)
     if (n >= 0) n = kept[merged[n]];
-  result.points_unused += static_cast<Index>(used - result.surface.points.size()) - result.points_merged;
+  result.points_unused +=
+      static_cast<Index>(used - result.surface.points.size()) - result.points_merged;
   const auto walks = edge_walks(result.surface);
-  refuse_edges(result.surface, walks, file, "a panel on one side only", [](std::size_t n) { return n == 1; });
-  refuse_edges(result.surface, walks, file, "more than two panels", [](std::size_t n) { return n > 2; });
+  refuse_edges(result.surface, walks, file, "a panel on one side only",
+      [](std::size_t n) { return n == 1; });
+  refuse_edges(
+      result.surface, walks, file, "more than two panels", [](std::size_t n) { return n > 2; });
   orient(result, walks);
   keep_curves(loose, number, file, result.surface);
   validate(result.surface);

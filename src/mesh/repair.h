@@ -8,11 +8,13 @@
 
 namespace febem::mesh {
 
-/// For each point the number of the point that it is merged into, or its own number. Points are taken in order. A point joins the nearest
-/// earlier point that keeps its own number and lies within `tolerance` (m). So a row of close points does not shrink to one.
+/// For each point the number of the point that it is merged into, or its own number. Points are
+/// taken in order. A point joins the nearest earlier point that keeps its own number and lies
+/// within `tolerance` (m). So a row of close points does not shrink to one.
 std::vector<Index> merged_points(const std::vector<Vec3>& points, double tolerance);
 
-/// Leaves out the points that are marked; no panel may have one. Returns the new number of each point, -1 of those left out.
+/// Leaves out the points that are marked; no panel may have one. Returns the new number of each
+/// point, -1 of those left out.
 std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& dropped);
 
 /// The repaired surface and the repairs, counted.
@@ -28,14 +30,17 @@ struct Repaired {
   Index bodies = 0;
 };
 
-/// The default tolerance, m: a hundredth of the shortest edge, and at least 1e-7 of the diagonal of the box around the points, which is the
-/// rounding of single precision. Edges shorter than 1e-6 of the diagonal count as degenerate, and not as the shortest edge.
+/// The default tolerance, m: a hundredth of the shortest edge, and at least 1e-7 of the diagonal of
+/// the box around the points, which is the rounding of single precision. Edges shorter than 1e-6 of
+/// the diagonal count as degenerate, and not as the shortest edge.
 double merging_tolerance(const Surface& loose);
 
-/// Merges points within `tolerance` (m), drops panels without three different points, repeated panels and unused points,
-/// and turns panels so that each body has outward normals. Regions, middles and ninth nodes are kept. Points must be finite and indices in range.
-/// Throws core::InputError if edges stay open (with their number, and the first edge), if more than two panels meet at an edge, if the
-/// panels have only one side, or if the result is not valid or crosses itself.
+/// Merges points within `tolerance` (m), drops panels without three different points, repeated
+/// panels and unused points, and turns panels so that each body has outward normals. Regions,
+/// middles and ninth nodes are kept. Points must be finite and indices in range. Throws
+/// core::InputError if edges stay open (with their number, and the first edge), if more than two
+/// panels meet at an edge, if the panels have only one side, or if the result is not valid or
+/// crosses itself.
 Repaired repair(const Surface& loose, double tolerance);
 
 }  // namespace febem::mesh

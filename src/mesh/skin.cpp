@@ -1,5 +1,6 @@
-// The faces on the outside of the bodies of a solid, each cut by a regular lattice of its own coordinates. A lattice point on an
-// edge is known by the two corners of the edge and its distances from them, so that neighbouring faces share it.
+// The faces on the outside of the bodies of a solid, each cut by a regular lattice of its own
+// coordinates. A lattice point on an edge is known by the two corners of the edge and its distances
+// from them, so that neighbouring faces share it.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -29,7 +30,8 @@ Corners sorted_corners(const FaceGeometry& face) {
 // A connected part of the boundary: what a body shows to the outside, or a cavity of it.
 struct Skin {
   std::vector<Face> faces;
-  double volume = 0, area = 0;  // of the polyhedron of its corners: closed, so that it does not matter where it lies
+  double volume = 0, area = 0;  // of the polyhedron of its corners: closed, so that it does not
+                                // matter where it lies
   Eigen::AlignedBox3d box;
 
   void add(const Solid& solid, const Face& face) {
@@ -43,7 +45,8 @@ struct Skin {
       box.extend(corner(i));
       middle += (corner(i) - origin_) / corners;
     }
-    const Vec3 normal = 0.5 * (corner(2) - corner(0)).cross(corner(corners == 4 ? 3 : 0) - corner(1));
+    const Vec3 normal =
+        0.5 * (corner(2) - corner(0)).cross(corner(corners == 4 ? 3 : 0) - corner(1));
     area += normal.norm();
     volume += normal.dot(middle) / 3;
   }
@@ -62,7 +65,10 @@ std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary
     for (Index i = 0; i < std::ssize(boundary); ++i) {
       const FaceGeometry face(solid, boundary[i]);
       for (int c = 0; c < face.topology.corners; ++c)
-        unite(i, first.try_emplace(std::minmax(face.nodes[c], face.nodes[(c + 1) % face.topology.corners]), i).first->second);
+        unite(i, first
+                     .try_emplace(
+                         std::minmax(face.nodes[c], face.nodes[(c + 1) % face.topology.corners]), i)
+                     .first->second);
     }
   });
   std::vector<Skin> skins(groups.size());
@@ -74,15 +80,20 @@ std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary
 // The one skin of a body that encloses all its others. `name`: the body's, in messages.
 const Skin& outer_skin(const std::vector<const Skin*>& skins, const std::string& name) {
   if (skins.empty()) throw core::InputError("mesh: the elements of " + name + " are there twice");
-  const Skin& outer = **std::max_element(skins.begin(), skins.end(), [](const Skin* a, const Skin* b) { return a->volume < b->volume; });
-  if (!outer.encloses()) throw core::InputError("mesh: the elements of " + name + " are inside out");
+  const Skin& outer = **std::max_element(skins.begin(), skins.end(),
+      [](const Skin* a, const Skin* b) { return a->volume < b->volume; });
+  if (!outer.encloses())
+    throw core::InputError("mesh: the elements of " + name + " are inside out");
   for (const Skin* skin : skins) {
     if (skin == &outer) continue;
     if (skin->encloses())
-      throw core::InputError("mesh: parts of " + name + " meet in single nodes only: elements " + std::to_string(outer.faces.front().element) +
-                             " and " + std::to_string(skin->faces.front().element) +
-                             " are of two such parts; join the parts by faces, or give each nodes of its own and move them apart");
-    if (!outer.box.contains(skin->box)) throw core::InputError("mesh: the elements of " + name + " are inside out");
+      throw core::InputError("mesh: parts of " + name + " meet in single nodes only: elements " +
+                             std::to_string(outer.faces.front().element) + " and " +
+                             std::to_string(skin->faces.front().element) +
+                             " are of two such parts; join the parts by faces, or give each nodes "
+                             "of its own and move them apart");
+    if (!outer.box.contains(skin->box))
+      throw core::InputError("mesh: the elements of " + name + " are inside out");
   }
   return outer;
 }
@@ -93,9 +104,11 @@ std::vector<Face> boundary_faces(const Solid& solid) {
   std::map<Corners, std::pair<int, Face>> seen;
   for (Index e = 0; e < solid.element_total(); ++e)
     for (int f = 0; f < static_cast<int>(faces(solid.elements[e].kind).size()); ++f) {
-      auto& [times, face] = seen.try_emplace(sorted_corners({solid, {e, f}}), 0, Face{e, f}).first->second;
+      auto& [times, face] =
+          seen.try_emplace(sorted_corners({solid, {e, f}}), 0, Face{e, f}).first->second;
       if (++times > 2)
-        throw core::InputError("mesh: face " + std::to_string(f) + " of element " + std::to_string(e) + " belongs to more than two elements");
+        throw core::InputError("mesh: face " + std::to_string(f) + " of element " +
+                               std::to_string(e) + " belongs to more than two elements");
     }
   std::vector<Face> boundary;
   for (const auto& [key, entry] : seen)
@@ -129,7 +142,8 @@ using Eigen::Vector2d;
 
 class Cutter {
  public:
-  Cutter(const Solid& solid, const SkinOptions& options, WetSurface& result) : solid_(solid), options_(options), result_(result) {}
+  Cutter(const Solid& solid, const SkinOptions& options, WetSurface& result)
+      : solid_(solid), options_(options), result_(result) {}
 
   void cut(const Face& face, Index region) {
     const FaceGeometry geometry(solid_, face);
@@ -141,7 +155,9 @@ class Cutter {
 
   void cut_triangle(const Face& face, const FaceGeometry& geometry, Index region) {
     const int n = options_.split;
-    const auto add = [&](const std::array<Site, 3>& sites) { add_triangle(face, geometry, region, sites); };
+    const auto add = [&](const std::array<Site, 3>& sites) {
+      add_triangle(face, geometry, region, sites);
+    };
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n - i; ++j) {
         add({Site{i, j}, Site{i + 1, j}, Site{i, j + 1}});
@@ -160,7 +176,9 @@ class Cutter {
         const auto& [face, geometry, first_corner] = block.at(0, 0);
         const double ac = (position(geometry, a) - position(geometry, c)).norm();
         const double bd = (position(geometry, b) - position(geometry, d)).norm();
-        const auto add = [&](const std::array<Site, 3>& three) { add_triangle(face, geometry, block.region, three); };
+        const auto add = [&](const std::array<Site, 3>& three) {
+          add_triangle(face, geometry, block.region, three);
+        };
         if (ac <= bd) {
           add({a, b, c});
           add({a, c, d});
@@ -187,7 +205,8 @@ class Cutter {
     return part;
   }
 
-  void add_triangle(const Face& face, const FaceGeometry& geometry, Index region, const std::array<Site, 3>& sites) {
+  void add_triangle(const Face& face, const FaceGeometry& geometry, Index region,
+      const std::array<Site, 3>& sites) {
     PanelPart part = begin_panel(3, region);
     part.face = face;
     for (std::size_t v = 0; v < 3; ++v) {
@@ -197,8 +216,8 @@ class Cutter {
     result_.parts.push_back(part);
   }
 
-  /// The panel between the site (i, j) and the next ones. In units of 1/(split join) of a block's side it goes from i join to (i + 1) join, and a
-  /// face from a split to (a + 1) split.
+  /// The panel between the site (i, j) and the next ones. In units of 1/(split join) of a block's
+  /// side it goes from i join to (i + 1) join, and a face from a split to (a + 1) split.
   void add_quadrilateral(const FaceBlock& block, const Site& site) {
     const int n = options_.split, join = block.size;
     const Site first{site[0] * join, site[1] * join}, last{first[0] + join, first[1] + join};
@@ -206,48 +225,61 @@ class Cutter {
     for (int b = first[1] / n; b * n < last[1]; ++b)
       for (int a = first[0] / n; a * n < last[0]; ++a) {
         const auto& member = block.at(a, b);
-        const Site low{std::max(first[0], a * n), std::max(first[1], b * n)}, high{std::min(last[0], (a + 1) * n), std::min(last[1], (b + 1) * n)};
+        const Site low{std::max(first[0], a * n), std::max(first[1], b * n)},
+            high{std::min(last[0], (a + 1) * n), std::min(last[1], (b + 1) * n)};
         part.face = member.face;
         for (std::size_t v = 0; v < 4; ++v) {
-          const Site at = corner(low, high, v), on_face = laid(member, {at[0] - a * n, at[1] - b * n});
-          if (at == corner(first, last, v)) result_.surface.panels.back().vertices[v] = vertex(member.geometry, on_face);
+          const Site at = corner(low, high, v),
+                     on_face = laid(member, {at[0] - a * n, at[1] - b * n});
+          if (at == corner(first, last, v))
+            result_.surface.panels.back().vertices[v] = vertex(member.geometry, on_face);
           part.on_face[v] = coordinates(member.geometry, on_face);
-          part.on_panel[v] = Vector2d(2. * (at[0] - first[0]) / join - 1, 2. * (at[1] - first[1]) / join - 1);
+          part.on_panel[v] =
+              Vector2d(2. * (at[0] - first[0]) / join - 1, 2. * (at[1] - first[1]) / join - 1);
         }
         result_.parts.push_back(part);
       }
   }
 
   /// Corner v of the rectangle between two sites, anticlockwise.
-  static Site corner(const Site& low, const Site& high, std::size_t v) { return {v == 1 || v == 2 ? high[0] : low[0], v >= 2 ? high[1] : low[1]}; }
+  static Site corner(const Site& low, const Site& high, std::size_t v) {
+    return {v == 1 || v == 2 ? high[0] : low[0], v >= 2 ? high[1] : low[1]};
+  }
 
-  /// A site counted from the corner of the face that is nearest to corner 0 of its block, as a site of the face.
+  /// A site counted from the corner of the face that is nearest to corner 0 of its block, as a site
+  /// of the face.
   Site laid(const FaceBlock::Member& member, Site site) const {
-    for (int turn = 0; turn < member.first_corner; ++turn) site = {options_.split - site[1], site[0]};
+    for (int turn = 0; turn < member.first_corner; ++turn)
+      site = {options_.split - site[1], site[0]};
     return site;
   }
 
   Vector2d coordinates(const FaceGeometry& geometry, const Site& site) const {
-    const Vector2d fraction(static_cast<double>(site[0]) / options_.split, static_cast<double>(site[1]) / options_.split);
+    const Vector2d fraction(static_cast<double>(site[0]) / options_.split,
+        static_cast<double>(site[1]) / options_.split);
     return geometry.topology.corners == 3 ? fraction : Vector2d(2 * fraction - Vector2d::Ones());
   }
 
-  Vec3 position(const FaceGeometry& geometry, const Site& site) const { return geometry.position(coordinates(geometry, site)); }
+  Vec3 position(const FaceGeometry& geometry, const Site& site) const {
+    return geometry.position(coordinates(geometry, site));
+  }
 
-  // Bilinear or barycentric weights of the corners: at most two are not zero on an edge, and there they are
-  // the same from both sides.
+  // Bilinear or barycentric weights of the corners: at most two are not zero on an edge, and there
+  // they are the same from both sides.
   Key key(const FaceGeometry& geometry, const Site& site) const {
     const int n = options_.split, i = site[0], j = site[1];
     const std::array<int, 4> quadrilateral{(n - i) * (n - j), i * (n - j), i * j, (n - i) * j};
     const std::array<int, 4> triangle{(n - i - j) * n, i * n, j * n, 0};
     Key weights;
     for (int c = 0; c < geometry.topology.corners; ++c)
-      if (const int w = (geometry.topology.corners == 3 ? triangle : quadrilateral)[c]; w > 0) weights[geometry.nodes[c]] = w;
+      if (const int w = (geometry.topology.corners == 3 ? triangle : quadrilateral)[c]; w > 0)
+        weights[geometry.nodes[c]] = w;
     return weights;
   }
 
   Index vertex(const FaceGeometry& geometry, const Site& site) {
-    const auto [known, fresh] = known_.emplace(key(geometry, site), static_cast<Index>(result_.surface.points.size()));
+    const auto [known, fresh] =
+        known_.emplace(key(geometry, site), static_cast<Index>(result_.surface.points.size()));
     if (fresh) result_.surface.points.push_back(position(geometry, site));
     return known->second;
   }
@@ -259,7 +291,8 @@ class Cutter {
 };
 
 // The wet region of each outer face: from the face sets "wet:NAME", else "wet".
-std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& outer, std::vector<std::string>& names) {
+std::vector<Index> wet_regions(
+    const Solid& solid, const std::vector<Face>& outer, std::vector<std::string>& names) {
   std::map<std::pair<Index, int>, std::size_t> position;
   for (std::size_t i = 0; i < outer.size(); ++i) position[{outer[i].element, outer[i].face}] = i;
   std::vector<Index> region(outer.size(), -1);
@@ -269,7 +302,8 @@ std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& oute
     for (const Face& face : set) {
       const auto found = position.find({face.element, face.face});
       if (found == position.end())
-        throw core::InputError("mesh: face set '" + name + "' holds face " + std::to_string(face.face) + " of element " +
+        throw core::InputError("mesh: face set '" + name + "' holds face " +
+                               std::to_string(face.face) + " of element " +
                                std::to_string(face.element) + ", which is not on the wet surface");
       region[found->second] = static_cast<Index>(names.size());
     }
@@ -285,7 +319,8 @@ std::vector<Index> wet_regions(const Solid& solid, const std::vector<Face>& oute
 
 WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options) {
   if (options.split < 1) throw core::InputError("mesh: split must be at least 1");
-  if (options.join > 1 && options.triangles) throw core::InputError("mesh: faces that are joined cannot be cut into triangles");
+  if (options.join > 1 && options.triangles)
+    throw core::InputError("mesh: faces that are joined cannot be cut into triangles");
   WetSurface result;
   const auto outer = outer_faces(solid, boundary);
   const auto regions = wet_regions(solid, outer, result.surface.regions);
@@ -308,15 +343,19 @@ Between between(const std::array<Vector2d, 4>& corners, int vertex_count, const 
     return result;
   }
   const double r = xi(0), s = xi(1);
-  result.at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] + (1 + r) * (1 + s) * corners[2] + (1 - r) * (1 + s) * corners[3]) / 4;
-  result.jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) / 4,
+  result.at = ((1 - r) * (1 - s) * corners[0] + (1 + r) * (1 - s) * corners[1] +
+                  (1 + r) * (1 + s) * corners[2] + (1 - r) * (1 + s) * corners[3]) /
+              4;
+  result.jacobian << ((1 - s) * (corners[1] - corners[0]) + (1 + s) * (corners[2] - corners[3])) /
+                         4,
       ((1 - r) * (corners[3] - corners[0]) + (1 + r) * (corners[2] - corners[1])) / 4;
   return result;
 }
 
 namespace {
 
-/// The point of the part whose image in coordinates of the panel is `at`, if it has that point. A part of a quadrilateral is a rectangle.
+/// The point of the part whose image in coordinates of the panel is `at`, if it has that point. A
+/// part of a quadrilateral is a rectangle.
 std::optional<Vector2d> within(const PanelPart& part, int vertex_count, const Vector2d& at) {
   if (vertex_count == 3) return at;
   const Vector2d &low = part.on_panel[0], &high = part.on_panel[2];
@@ -329,7 +368,8 @@ std::optional<Vector2d> within(const PanelPart& part, int vertex_count, const Ve
 void curve_edges(const Solid& solid, WetSurface& wet) {
   auto& surface = wet.surface;
   if (wet.parts.empty() || !surface.middles.empty()) return;
-  surface.middles.assign(surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  surface.middles.assign(
+      surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
   const bool is_joined = wet.is_joined();
   surface.ninth_nodes.assign(is_joined ? surface.panels.size() : 0, Vec3::Zero());
   for (const auto& part : wet.parts) {
@@ -338,9 +378,11 @@ void curve_edges(const Solid& solid, WetSurface& wet) {
     const auto corners = reference_corners(count);
     // The point of the face at coordinates of the panel, if the part has it.
     const auto set = [&](Vec3& point, const Vector2d& at) {
-      if (const auto xi = within(part, count, at)) point = geometry.position(between(part.on_face, count, *xi).at);
+      if (const auto xi = within(part, count, at))
+        point = geometry.position(between(part.on_face, count, *xi).at);
     };
-    for (int v = 0; v < count; ++v) set(surface.middles[part.panel][v], (corners[v] + corners[(v + 1) % count]) / 2);
+    for (int v = 0; v < count; ++v)
+      set(surface.middles[part.panel][v], (corners[v] + corners[(v + 1) % count]) / 2);
     if (is_joined) set(surface.ninth_nodes[part.panel], Vector2d::Zero());
   }
 }

@@ -10,7 +10,8 @@
 
 namespace febem::mesh {
 
-/// Kinds of elements. The order of the nodes is that of VTK (corners, then mid-edge nodes), so that files need no renumbering.
+/// Kinds of elements. The order of the nodes is that of VTK (corners, then mid-edge nodes), so that
+/// files need no renumbering.
 enum class ElementKind { hex8, hex20, tet10, wedge15 };
 
 /// Number of nodes of an element of this kind.
@@ -43,9 +44,10 @@ struct Face {
 struct Solid {
   std::vector<Vec3> points;  ///< m
   std::vector<Element> elements;
-  std::vector<std::string> regions;                     ///< names ("shell", "ceramic", ...)
-  std::map<std::string, std::vector<Index>> node_sets;  ///< named nodes, for supports and point forces
-  std::map<std::string, std::vector<Face>> face_sets;   ///< named faces, for pressures
+  std::vector<std::string> regions;  ///< names ("shell", "ceramic", ...)
+  std::map<std::string, std::vector<Index>>
+      node_sets;  ///< named nodes, for supports and point forces
+  std::map<std::string, std::vector<Face>> face_sets;  ///< named faces, for pressures
 
   Index node_total() const { return static_cast<Index>(points.size()); }
   Index element_total() const { return static_cast<Index>(elements.size()); }

@@ -1,7 +1,8 @@
 // Measures and checks of the wet surface.
 //
 //   vector area of a polygon   a = 1/2 sum_i x_i x x_{i+1},   A = |a|,   n = a/A
-//   volume                     V = 1/3 sum_j A_j c_j.n_j      (divergence theorem with the field x/3)
+//   volume                     V = 1/3 sum_j A_j c_j.n_j      (divergence theorem with the field
+//   x/3)
 #include "mesh/surface.h"
 
 #include <algorithm>
@@ -17,8 +18,8 @@ namespace {
 
 using core::InputError;
 
-// The panel's polygon, flattened onto its mean plane (through the mean of the vertices, normal = vector
-// area).
+// The panel's polygon, flattened onto its mean plane (through the mean of the vertices, normal =
+// vector area).
 struct Polygon {
   std::array<Vec3, 4> x;
   int count;
@@ -48,8 +49,9 @@ struct Polygon {
     return sum / area;
   }
 
-  // The smallest turn at a corner (cross product of its two edges along the normal) over the longest edge
-  // squared: zero or less for a panel that is flat to a line, crossed over or not convex.
+  // The smallest turn at a corner (cross product of its two edges along the normal) over the
+  // longest edge squared: zero or less for a panel that is flat to a line, crossed over or not
+  // convex.
   double sharpest_turn() const {
     double turn = 0, longest = 0;
     for (int i = 0; i < count; ++i) {
@@ -65,19 +67,24 @@ struct Polygon {
 
 void check_points(const Surface& surface) {
   for (std::size_t i = 0; i < surface.points.size(); ++i)
-    if (!surface.points[i].allFinite()) throw InputError("surface: point " + std::to_string(i) + " has a coordinate that is not a number");
+    if (!surface.points[i].allFinite())
+      throw InputError(
+          "surface: point " + std::to_string(i) + " has a coordinate that is not a number");
 }
 
 void check_panel(const Surface& surface, Index j) {
   const Panel& panel = surface.panels[j];
   const auto name = "surface: panel " + std::to_string(j);
   if (panel.vertex_count != 3 && panel.vertex_count != 4)
-    throw InputError(name + " has " + std::to_string(panel.vertex_count) + " vertices; 3 or 4 are allowed");
+    throw InputError(
+        name + " has " + std::to_string(panel.vertex_count) + " vertices; 3 or 4 are allowed");
   for (int i = 0; i < panel.vertex_count; ++i)
     if (panel.vertices[i] < 0 || panel.vertices[i] >= static_cast<Index>(surface.points.size()))
-      throw InputError(name + " refers to point " + std::to_string(panel.vertices[i]) + " of " + std::to_string(surface.points.size()));
+      throw InputError(name + " refers to point " + std::to_string(panel.vertices[i]) + " of " +
+                       std::to_string(surface.points.size()));
   if (panel.region < 0 || panel.region >= static_cast<Index>(surface.regions.size()))
-    throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " + std::to_string(surface.regions.size()));
+    throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " +
+                     std::to_string(surface.regions.size()));
 }
 
 // Faults of one kind: what the first is, and how many there are.
@@ -97,7 +104,10 @@ Faults degenerate_panels(const Surface& surface) {
   for (Index j = 0; j < surface.size(); ++j) {
     const Polygon polygon(surface, surface.panels[j]);
     if (polygon.sharpest_turn() > smallest_turn) continue;
-    faults.add([&] { return "panel " + std::to_string(j) + " at " + text(polygon.x[0]) + " is degenerate (no area, or not convex)"; });
+    faults.add([&] {
+      return "panel " + std::to_string(j) + " at " + text(polygon.x[0]) +
+             " is degenerate (no area, or not convex)";
+    });
   }
   return faults;
 }
@@ -112,8 +122,9 @@ Faults edges_walked_alike(const Surface& surface, const std::vector<EdgeWalk>& w
         if (at[i].tail == at[k].tail) one = &at[k], other = &at[i];
     if (other == nullptr) return;
     faults.add([&] {
-      return "panels " + std::to_string(one->panel) + " and " + std::to_string(other->panel) + " walk their common edge at " +
-             text(surface.points[other->tail]) + " in the same direction (one is inside out, or more than two panels meet there)";
+      return "panels " + std::to_string(one->panel) + " and " + std::to_string(other->panel) +
+             " walk their common edge at " + text(surface.points[other->tail]) +
+             " in the same direction (one is inside out, or more than two panels meet there)";
     });
   });
   return faults;
@@ -124,18 +135,21 @@ Faults open_edges(const Surface& surface, const std::vector<EdgeWalk>& walks) {
   for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
     if (at.size() != 1) return;
     faults.add([&] {
-      return "not closed: panel " + std::to_string(at[0].panel) + " has no neighbour across its edge at " + text(surface.points[at[0].tail]);
+      return "not closed: panel " + std::to_string(at[0].panel) +
+             " has no neighbour across its edge at " + text(surface.points[at[0].tail]);
     });
   });
   return faults;
 }
 
-// Checks that panels are sound, and that each edge has two, which run through it in opposite directions.
+// Checks that panels are sound, and that each edge has two, which run through it in opposite
+// directions.
 void check_closed(const Surface& surface) {
   const auto walks = edge_walks(surface);
   std::string all;
   const auto add = [&](const Faults& faults, const std::string& name) {
-    if (faults.count > 0) all += (all.empty() ? "surface: " : "; ") + faults.first + and_more(faults.count, name);
+    if (faults.count > 0)
+      all += (all.empty() ? "surface: " : "; ") + faults.first + and_more(faults.count, name);
   };
   add(degenerate_panels(surface), "panel");
   add(edges_walked_alike(surface, walks), "edge");
@@ -153,7 +167,8 @@ void measure(Surface& surface) {
   for (std::size_t j = 0; j < n; ++j) {
     const Polygon polygon(surface, surface.panels[j]);
     surface.areas[j] = polygon.vector_area.norm();
-    surface.normals[j] = surface.areas[j] > 0 ? Vec3(polygon.vector_area / surface.areas[j]) : Vec3::Zero();
+    surface.normals[j] =
+        surface.areas[j] > 0 ? Vec3(polygon.vector_area / surface.areas[j]) : Vec3::Zero();
     surface.centroids[j] = polygon.centroid();
   }
 }
@@ -179,26 +194,31 @@ void straighten(Surface& surface) {
 }
 
 Vec3 middle(const Surface& surface, Index panel, int v) {
-  if (!surface.middles.empty()) return surface.middles[static_cast<std::size_t>(panel)][static_cast<std::size_t>(v)];
+  if (!surface.middles.empty())
+    return surface.middles[static_cast<std::size_t>(panel)][static_cast<std::size_t>(v)];
   const auto& [vertices, count, region] = surface.panels[panel];
   return (surface.points[vertices[v]] + surface.points[vertices[(v + 1) % count]]) / 2;
 }
 
 Vec3 middle_of_face(const Surface& surface, Index panel) {
   Vec3 result = Vec3::Zero();
-  for (int v = 0; v < 4; ++v) result += middle(surface, panel, v) / 2 - surface.points[surface.panels[panel].vertices[v]] / 4;
+  for (int v = 0; v < 4; ++v)
+    result += middle(surface, panel, v) / 2 - surface.points[surface.panels[panel].vertices[v]] / 4;
   return result;
 }
 
 bool share_a_vertex(const Panel& a, const Panel& b) {
-  const auto end_of_a = a.vertices.begin() + a.vertex_count, end_of_b = b.vertices.begin() + b.vertex_count;
+  const auto end_of_a = a.vertices.begin() + a.vertex_count,
+             end_of_b = b.vertices.begin() + b.vertex_count;
   return std::find_first_of(a.vertices.begin(), end_of_a, b.vertices.begin(), end_of_b) != end_of_a;
 }
 
 double longest_edge(const Surface& surface, Index panel) {
   const auto& [vertices, count, region] = surface.panels[panel];
   double longest = 0;
-  for (int i = 0; i < count; ++i) longest = std::max(longest, (surface.points[vertices[(i + 1) % count]] - surface.points[vertices[i]]).norm());
+  for (int i = 0; i < count; ++i)
+    longest = std::max(
+        longest, (surface.points[vertices[(i + 1) % count]] - surface.points[vertices[i]]).norm());
   return longest;
 }
 

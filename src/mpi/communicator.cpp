@@ -17,12 +17,14 @@ namespace {
 /// A set of cores: 1024 in each part.
 using Cores = std::vector<cpu_set_t>;
 
-/// The cores that this process may run on. The kernel refuses a set that has no room for all cores of the machine.
+/// The cores that this process may run on. The kernel refuses a set that has no room for all cores
+/// of the machine.
 Cores own_cores() {
   constexpr std::size_t most_parts = 1024;
   for (Cores own(1);; own.resize(2 * own.size())) {
     if (sched_getaffinity(0, own.size() * sizeof own[0], own.data()) == 0) return own;
-    if (errno != EINVAL || own.size() > most_parts) throw core::RunError(std::string("sched_getaffinity failed: ") + std::strerror(errno));
+    if (errno != EINVAL || own.size() > most_parts)
+      throw core::RunError(std::string("sched_getaffinity failed: ") + std::strerror(errno));
   }
 }
 
@@ -34,7 +36,8 @@ int cores_of(MPI_Comm machine) {
   own.resize(static_cast<std::size_t>(most));
   Cores all(own.size());
   const auto bytes = own.size() * sizeof own[0];
-  check(MPI_Allreduce(own.data(), all.data(), static_cast<int>(bytes), MPI_BYTE, MPI_BOR, machine), "MPI_Allreduce");
+  check(MPI_Allreduce(own.data(), all.data(), static_cast<int>(bytes), MPI_BYTE, MPI_BOR, machine),
+      "MPI_Allreduce");
   return CPU_COUNT_S(bytes, all.data());
 }
 
@@ -59,7 +62,8 @@ Communicator::~Communicator() {
 }
 
 Communicator::Communicator(Communicator&& other) noexcept
-    : handle_(std::exchange(other.handle_, MPI_COMM_NULL)), rank_(other.rank_), size_(other.size_) {}
+    : handle_(std::exchange(other.handle_, MPI_COMM_NULL)), rank_(other.rank_), size_(other.size_) {
+}
 
 Communicator& Communicator::operator=(Communicator&& other) noexcept {
   if (this != &other) {
@@ -96,7 +100,9 @@ bool outnumber_cores(const Communicator& communicator) {
   return any != 0;
 }
 
-Wait suitable_wait(const Communicator& communicator) { return !is_simulated() && outnumber_cores(communicator) ? Wait::yield : Wait::spin; }
+Wait suitable_wait(const Communicator& communicator) {
+  return !is_simulated() && outnumber_cores(communicator) ? Wait::yield : Wait::spin;
+}
 
 void wait(MPI_Request& request, MPI_Status& status, Wait how) {
   if (how == Wait::spin) return check(MPI_Wait(&request, &status), "MPI_Wait");
@@ -107,9 +113,12 @@ void wait(MPI_Request& request, MPI_Status& status, Wait how) {
   }
 }
 
-void round_trip(const Communicator& communicator, int other, bool serves, std::span<const std::byte> out, std::span<std::byte> in) {
+void round_trip(const Communicator& communicator, int other, bool serves,
+    std::span<const std::byte> out, std::span<std::byte> in) {
   if (serves) send(communicator, other, out);
-  check(MPI_Recv(in.data(), static_cast<int>(in.size()), MPI_BYTE, other, tag, communicator.handle(), MPI_STATUS_IGNORE), "MPI_Recv");
+  check(MPI_Recv(in.data(), static_cast<int>(in.size()), MPI_BYTE, other, tag,
+            communicator.handle(), MPI_STATUS_IGNORE),
+      "MPI_Recv");
   if (!serves) send(communicator, other, out);
 }
 

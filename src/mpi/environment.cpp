@@ -23,10 +23,12 @@ Environment::Environment(int* argc, char*** argv) { check(MPI_Init(argc, argv), 
 Environment::~Environment() { MPI_Finalize(); }
 
 Launched launched() {
-  // Open MPI; MPICH, Intel MPI and others with Hydra, or Slurm by PMI2; Slurm otherwise, under which those also start.
-  for (const auto& [rank, ranks] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, std::pair{"PMI_RANK", "PMI_SIZE"},
-                                    std::pair{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
-    if (const char* r = std::getenv(rank), *p = std::getenv(ranks); r != nullptr && p != nullptr) return {std::atoi(r), std::atoi(p)};
+  // Open MPI; MPICH, Intel MPI and others with Hydra, or Slurm by PMI2; Slurm otherwise, under
+  // which those also start.
+  for (const auto& [rank, ranks] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+           std::pair{"PMI_RANK", "PMI_SIZE"}, std::pair{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
+    if (const char* r = std::getenv(rank), *p = std::getenv(ranks); r != nullptr && p != nullptr)
+      return {std::atoi(r), std::atoi(p)};
   return {};
 }
 
@@ -36,9 +38,12 @@ int first_that_differs(std::string_view text) {
   const std::string own = core::digest(std::as_bytes(std::span(text)));
   const int length = static_cast<int>(own.size());
   std::string all(own.size() * static_cast<std::size_t>(size), ' ');
-  check(MPI_Allgather(own.data(), length, MPI_CHAR, all.data(), length, MPI_CHAR, MPI_COMM_WORLD), "MPI_Allgather");
+  check(MPI_Allgather(own.data(), length, MPI_CHAR, all.data(), length, MPI_CHAR, MPI_COMM_WORLD),
+      "MPI_Allgather");
   for (int rank = 1; rank < size; ++rank)
-    if (all.compare(own.size() * static_cast<std::size_t>(rank), own.size(), all, 0, own.size()) != 0) return rank;
+    if (all.compare(own.size() * static_cast<std::size_t>(rank), own.size(), all, 0, own.size()) !=
+        0)
+      return rank;
   return 0;
 }
 

@@ -1,4 +1,5 @@
-// MPI in this process: its lifetime, the library, the clock, and what the launcher says about the ranks.
+// MPI in this process: its lifetime, the library, the clock, and what the launcher says about the
+// ranks.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,8 @@
 
 namespace febem::mpi {
 
-/// MPI_Init on construction, MPI_Finalize on destruction. Collective over all processes. One per process.
+/// MPI_Init on construction, MPI_Finalize on destruction. Collective over all processes. One per
+/// process.
 class Environment {
  public:
   Environment(int* argc, char*** argv);
@@ -16,17 +18,20 @@ class Environment {
   Environment& operator=(const Environment&) = delete;
 };
 
-/// What the launcher of this process says in the environment. Launchers of several libraries are known.
+/// What the launcher of this process says in the environment. Launchers of several libraries are
+/// known.
 struct Launched {
   int rank = 0;
   int ranks = 1;  ///< 1 without a launcher
 };
 Launched launched();
 
-/// The lowest rank whose text differs from that of rank 0; 0 if all texts are equal. Collective over all processes.
+/// The lowest rank whose text differs from that of rank 0; 0 if all texts are equal. Collective
+/// over all processes.
 int first_that_differs(std::string_view text);
 
-/// A division of the ranks into groups of neighbours of nearly equal size. Neighbours are often on one node.
+/// A division of the ranks into groups of neighbours of nearly equal size. Neighbours are often on
+/// one node.
 struct RankGroups {
   int ranks = 1;
   int count = 1;  ///< number of groups: 1 .. ranks
@@ -35,11 +40,14 @@ struct RankGroups {
   /// The group of a rank, from 0.
   int of(int rank) const { return static_cast<int>(static_cast<long long>(rank) * count / ranks); }
   /// The first rank of a group.
-  int first(int group) const { return static_cast<int>((static_cast<long long>(group) * ranks + count - 1) / count); }
+  int first(int group) const {
+    return static_cast<int>((static_cast<long long>(group) * ranks + count - 1) / count);
+  }
   int size(int group) const { return first(group + 1) - first(group); }
 };
 
-/// The largest message that is given to MPI in one call, bytes. Counts are int, and some libraries fail near INT_MAX.
+/// The largest message that is given to MPI in one call, bytes. Counts are int, and some libraries
+/// fail near INT_MAX.
 inline constexpr std::size_t largest_message = std::size_t{1} << 30;
 
 /// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
@@ -48,8 +56,8 @@ std::string library_version();
 /// Whether messages and clock are simulated (SimGrid SMPI).
 bool is_simulated();
 
-// The features of the library are found at configure time or by its name. The failures are hangs or missing symbols, which no call can
-// report.
+// The features of the library are found at configure time or by its name. The failures are hangs or
+// missing symbols, which no call can report.
 
 /// Why persistent operations (MPI_Send_init) cannot be used; empty if they can.
 std::string persistent_unsupported_reason();

@@ -16,7 +16,8 @@ namespace febem::mpi {
 
 int machine_number() {
   std::string identity(256, '\0');
-  if (!(std::ifstream("/proc/sys/kernel/random/boot_id") >> identity)) ::gethostname(identity.data(), identity.size());
+  if (!(std::ifstream("/proc/sys/kernel/random/boot_id") >> identity))
+    ::gethostname(identity.data(), identity.size());
   return static_cast<int>(std::hash<std::string>{}(identity)&std::numeric_limits<int>::max());
 }
 

@@ -15,10 +15,11 @@ namespace febem::mpi {
 
 void pass_time(double seconds) { smpi_execute(seconds); }
 
-// One piece of memory in place of all that is allocated so. SimGrid has it mapped at once, which counts as if it were as many: until someone
-// touches it that is undone.
+// One piece of memory in place of all that is allocated so. SimGrid has it mapped at once, which
+// counts as if it were as many: until someone touches it that is undone.
 void* allocate_unread(std::size_t bytes) {
-  bytes = std::max<std::size_t>(bytes, 1);  // SimGrid ends the simulation where it is to map nothing
+  bytes =
+      std::max<std::size_t>(bytes, 1);  // SimGrid ends the simulation where it is to map nothing
   void* memory = SMPI_SHARED_MALLOC(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   madvise(memory, bytes, MADV_DONTNEED);

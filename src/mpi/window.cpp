@@ -12,7 +12,8 @@
 namespace febem::mpi {
 namespace {
 
-/// Throws on every rank if `call` failed on any: `code` is what it returned on this one. Collective.
+/// Throws on every rank if `call` failed on any: `code` is what it returned on this one.
+/// Collective.
 void check_everywhere(int code, const char* call, MPI_Comm comm) {
   int failed = code == MPI_SUCCESS ? 0 : 1, any = 0;
   check(MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
@@ -20,7 +21,8 @@ void check_everywhere(int code, const char* call, MPI_Comm comm) {
   if (any != 0) throw core::RunError(std::string(call) + " failed on another rank");
 }
 
-/// Whether this rank's counter has reached `total`, without an MPI call that would make progress for the others.
+/// Whether this rank's counter has reached `total`, without an MPI call that would make progress
+/// for the others.
 bool receives(const Window& window, std::int64_t total, double patience) {
   const std::atomic_ref counter(*reinterpret_cast<std::int64_t*>(window.own().data()));
   const double start = wall_time();
@@ -46,15 +48,18 @@ Window Window::allocate(MPI_Comm comm, std::size_t bytes) {
 Window Window::allocate_shared(MPI_Comm comm, std::size_t bytes) {
   MPI_Win handle = MPI_WIN_NULL;
   std::byte* memory = nullptr;
-  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle);
+  const int code = MPI_Win_allocate_shared(
+      static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, comm, &memory, &handle);
   check_everywhere(code, "MPI_Win_allocate_shared", comm);
   return Window(comm, handle, memory, bytes);
 }
 
 // If something throws it does on every rank, and so the window is freed, which is collective.
-Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes) : handle_(handle), own_(memory, bytes) {
+Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t bytes)
+    : handle_(handle), own_(memory, bytes) {
   try {
-    check_everywhere(MPI_Win_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler", comm);
+    check_everywhere(
+        MPI_Win_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler", comm);
     const int code = MPI_Win_lock_all(MPI_MODE_NOCHECK, handle_);
     locked_ = code == MPI_SUCCESS;
     check_everywhere(code, "MPI_Win_lock_all", comm);
@@ -68,7 +73,8 @@ Window::Window(MPI_Comm comm, MPI_Win handle, std::byte* memory, std::size_t byt
 }
 
 Window::Window(Window&& other) noexcept
-    : handle_(std::exchange(other.handle_, MPI_WIN_NULL)), own_(std::exchange(other.own_, {})), locked_(std::exchange(other.locked_, false)) {}
+    : handle_(std::exchange(other.handle_, MPI_WIN_NULL)), own_(std::exchange(other.own_, {})),
+      locked_(std::exchange(other.locked_, false)) {}
 
 Window& Window::operator=(Window&& other) noexcept {
   if (this != &other) {
@@ -102,7 +108,9 @@ void Window::put(std::span<const std::byte> data, int rank, std::size_t offset) 
   while (!data.empty()) {
     const auto part = data.first(std::min(data.size(), largest_message));
     const int count = static_cast<int>(part.size());
-    check(MPI_Put(part.data(), count, MPI_BYTE, rank, static_cast<MPI_Aint>(offset), count, MPI_BYTE, handle_), "MPI_Put");
+    check(MPI_Put(part.data(), count, MPI_BYTE, rank, static_cast<MPI_Aint>(offset), count,
+              MPI_BYTE, handle_),
+        "MPI_Put");
     data = data.subspan(part.size());
     offset += part.size();
   }
@@ -111,14 +119,16 @@ void Window::put(std::span<const std::byte> data, int rank, std::size_t offset) 
 
 std::int64_t Window::fetch_add(int rank, std::int64_t change) const {
   std::int64_t before = 0;
-  check(MPI_Fetch_and_op(&change, &before, MPI_INT64_T, rank, 0, MPI_SUM, handle_), "MPI_Fetch_and_op");
+  check(MPI_Fetch_and_op(&change, &before, MPI_INT64_T, rank, 0, MPI_SUM, handle_),
+      "MPI_Fetch_and_op");
   check(MPI_Win_flush(rank, handle_), "MPI_Win_flush");
   return before + change;
 }
 
 void Window::synchronise() const { check(MPI_Win_sync(handle_), "MPI_Win_sync"); }
 
-bool has_passive_target_progress(const Window& window, const Communicator& communicator, double patience) {
+bool has_passive_target_progress(
+    const Window& window, const Communicator& communicator, double patience) {
   const int rank = communicator.rank(), others = communicator.size() - 1;
   const MPI_Comm comm = communicator.handle();
   int good = 1, all = 1;

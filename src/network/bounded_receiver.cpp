@@ -10,11 +10,13 @@
 
 namespace febem::network {
 
-BoundedReceiver::BoundedReceiver(comm::Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited)
-    : Decorator(below), limit_(limit), limited_(std::move(limited)), notes_(below, comm::Purpose::bookkeeping),
-      from_(static_cast<std::size_t>(below.size())) {
+BoundedReceiver::BoundedReceiver(
+    comm::Transport& below, std::optional<std::size_t> limit, std::vector<std::string> limited)
+    : Decorator(below), limit_(limit), limited_(std::move(limited)),
+      notes_(below, comm::Purpose::bookkeeping), from_(static_cast<std::size_t>(below.size())) {
   if (const auto reason = below.memory().open_counter(); !reason.empty())
-    throw core::InputError("bytes in flight cannot be counted here (--receive-buffer, --outstanding): " + reason);
+    throw core::InputError(
+        "bytes in flight cannot be counted here (--receive-buffer, --outstanding): " + reason);
   BoundedReceiver::enter("");
 }
 
@@ -23,9 +25,12 @@ BoundedReceiver::~BoundedReceiver() {
 }
 
 void BoundedReceiver::enter(std::string_view section) {
-  const auto found = std::find_if(seen_.begin(), seen_.end(), [&](const Seen& seen) { return seen.section == section; });
+  const auto found = std::find_if(
+      seen_.begin(), seen_.end(), [&](const Seen& seen) { return seen.section == section; });
   current_ = static_cast<std::size_t>(found - seen_.begin());
-  if (found == seen_.end()) seen_.push_back({std::string(section), std::vector<std::int64_t>(static_cast<std::size_t>(size())), 0});
+  if (found == seen_.end())
+    seen_.push_back(
+        {std::string(section), std::vector<std::int64_t>(static_cast<std::size_t>(size())), 0});
   limits_now_ = limit_ && std::find(limited_.begin(), limited_.end(), section) != limited_.end();
   below().enter(section);
 }
@@ -35,12 +40,14 @@ void BoundedReceiver::enter(std::string_view section) {
 void BoundedReceiver::sending(const comm::Message& message) {
   if (!counts(message, comm::Message::Kind::send)) return;
   if (message.mode == comm::SendMode::standard) {
-    const auto outstanding = below().memory().add_to_counter(message.peer, static_cast<std::int64_t>(message.data.size()));
+    const auto outstanding = below().memory().add_to_counter(
+        message.peer, static_cast<std::int64_t>(message.data.size()));
     auto& most = now().outstanding[static_cast<std::size_t>(message.peer)];
     most = std::max(most, outstanding);
     if (limits_now_ && outstanding > static_cast<std::int64_t>(*limit_))
-      throw core::RunError("rank " + std::to_string(message.peer) + "'s receive buffer of " + std::to_string(*limit_) +
-                           " bytes overflowed: " + std::to_string(outstanding) + " bytes outstanding");
+      throw core::RunError("rank " + std::to_string(message.peer) + "'s receive buffer of " +
+                           std::to_string(*limit_) + " bytes overflowed: " +
+                           std::to_string(outstanding) + " bytes outstanding");
   }
   notes_.send({message.mode}, message.peer);
 }
@@ -82,11 +89,13 @@ std::vector<HighWater> BoundedReceiver::take_high_water() {
   std::vector<HighWater> all;
   const auto ranks = static_cast<std::size_t>(size());
   for (auto& seen : seen_) {
-    HighWater marks{seen.section, std::exchange(seen.outstanding, std::vector<std::int64_t>(ranks)), {}};
+    HighWater marks{
+        seen.section, std::exchange(seen.outstanding, std::vector<std::int64_t>(ranks)), {}};
     auto mine = marks.outstanding;
     mine.push_back(std::exchange(seen.posted, posted_));
     for (const auto& figures : comm::Messenger(below(), comm::make_strategy({})).gather(mine, 0)) {
-      for (std::size_t r = 0; r < ranks; ++r) marks.outstanding[r] = std::max(marks.outstanding[r], figures[r]);
+      for (std::size_t r = 0; r < ranks; ++r)
+        marks.outstanding[r] = std::max(marks.outstanding[r], figures[r]);
       marks.posted.push_back(figures.back());
     }
     if (rank() == 0) all.push_back(std::move(marks));

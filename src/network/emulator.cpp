@@ -15,8 +15,9 @@ namespace {
 
 bool takes_no_time(comm::Purpose purpose) { return purpose >= comm::Purpose::bookkeeping; }
 
-/// A standard send of up to so many bytes completes when it has left, whatever the receiver does: a library below may
-/// make it wait for a receiver that only waits for the emulated arrival of another message.
+/// A standard send of up to so many bytes completes when it has left, whatever the receiver does: a
+/// library below may make it wait for a receiver that only waits for the emulated arrival of
+/// another message.
 constexpr std::size_t buffered_up_to = std::size_t{64} << 10;
 /// A sleeping thread wakes up late by about this much, s.
 constexpr double oversleep = 100e-6;
@@ -25,22 +26,28 @@ constexpr double yielding = 3e-6;
 
 void sleep(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
-double seconds(const Link& link, std::size_t bytes) { return static_cast<double>(bytes) / link.bandwidth; }
+double seconds(const Link& link, std::size_t bytes) {
+  return static_cast<double>(bytes) / link.bandwidth;
+}
 
 comm::Transport& require_real(comm::Transport& below) {
-  if (mpi::is_simulated()) throw core::InputError("a network cannot be emulated under a simulator: give the simulator another platform");
+  if (mpi::is_simulated())
+    throw core::InputError(
+        "a network cannot be emulated under a simulator: give the simulator another platform");
   return below;
 }
 
 }  // namespace
 
 Emulator::Emulator(comm::Transport& below, NetworkModel model)
-    : Decorator(require_real(below)), model_(std::move(model)), offset_(comm::clock_offset(below)), stamps_(below, comm::Purpose::clock),
-      matches_(below, comm::Purpose::matched), asking_(static_cast<std::size_t>(below.size())), deposited_(static_cast<std::size_t>(below.size())) {}
+    : Decorator(require_real(below)), model_(std::move(model)), offset_(comm::clock_offset(below)),
+      stamps_(below, comm::Purpose::clock), matches_(below, comm::Purpose::matched),
+      asking_(static_cast<std::size_t>(below.size())),
+      deposited_(static_cast<std::size_t>(below.size())) {}
 
 Emulator::~Emulator() {
   for (auto& op : operations_) op.collective.reset();  // gives up its receives through this object
-  if (unwinding_) return;                              // the other ranks may never ask for the notes
+  if (unwinding_) return;  // the other ranks may never ask for the notes
   stamps_.flush();
   matches_.flush();
   for (const auto& message : leaving_) below().wait(message.below);
@@ -80,7 +87,8 @@ void Emulator::begin_send(comm::Ticket ticket, double entered) {
   const Link link = link_to(message.peer);
   const bool asks = message.mode == comm::SendMode::synchronous;
   const double asked = entered + link.overhead;
-  op.left = out_.take(asked + (asks ? 2 * (link.latency + 2 * link.overhead) : 0), seconds(link, message.data.size()));
+  op.left = out_.take(asked + (asks ? 2 * (link.latency + 2 * link.overhead) : 0),
+      seconds(link, message.data.size()));
   op.done = op.left;
   op.number = next_number_++;
   op.moved = false;
@@ -90,7 +98,9 @@ void Emulator::begin_send(comm::Ticket ticket, double entered) {
     matches_.expect(message.peer);
   }
   auto& deposited = deposited_[static_cast<std::size_t>(message.peer)];
-  stamps_.send({asked, op.left, op.number, message.purpose, message.mode, std::exchange(deposited, {})}, message.peer);
+  stamps_.send(
+      {asked, op.left, op.number, message.purpose, message.mode, std::exchange(deposited, {})},
+      message.peer);
 }
 
 void Emulator::begin_receive(comm::Ticket ticket) {
@@ -121,7 +131,8 @@ void Emulator::date_receive(Operation& op, const Stamp& stamp) {
   const auto arrival = [&](double left, double duration) {
     return std::max(in_.take(left - duration + link.latency, duration), left + link.latency);
   };
-  const double duration = seconds(link, message.data.size()), deposited = seconds(link, stamp.deposited.bytes);
+  const double duration = seconds(link, message.data.size()),
+               deposited = seconds(link, stamp.deposited.bytes);
   double left = stamp.left;
   if (stamp.mode == comm::SendMode::synchronous) {
     const double matched = std::max(stamp.asked + link.latency + link.overhead, op.posted);
@@ -130,12 +141,14 @@ void Emulator::date_receive(Operation& op, const Stamp& stamp) {
   const double announced = deposited > 0 ? arrival(stamp.deposited.left, deposited) : left;
   op.done = std::max(announced, arrival(left, duration));
   op.dated = true;
-  if (stamp.mode == comm::SendMode::synchronous) matches_.send({stamp.number, left, op.done + link.overhead}, message.peer);
+  if (stamp.mode == comm::SendMode::synchronous)
+    matches_.send({stamp.number, left, op.done + link.overhead}, message.peer);
 }
 
 void Emulator::date_send(const Match& match, int destination) {
   auto& asking = asking_[static_cast<std::size_t>(destination)];
-  const auto found = std::find_if(asking.begin(), asking.end(), [&](comm::Ticket ticket) { return operations_[ticket].number == match.number; });
+  const auto found = std::find_if(asking.begin(), asking.end(),
+      [&](comm::Ticket ticket) { return operations_[ticket].number == match.number; });
   auto& op = operations_[*found];
   asking.erase(found);
   if (match.left > op.left) {
@@ -165,14 +178,16 @@ void Emulator::progress() {
 void Emulator::progress_collectives() {
   if (in_collective_) return;  // a collective's own messages call this too
   in_collective_ = true;
-  while (!collectives_.empty() && operations_[collectives_.front()].collective->issued()) collectives_.pop_front();
+  while (!collectives_.empty() && operations_[collectives_.front()].collective->issued())
+    collectives_.pop_front();
   in_collective_ = false;
 }
 
 bool Emulator::finished(comm::Ticket ticket) {
   progress();
   if (operations_[ticket].collective) {
-    const bool issued = std::find(collectives_.begin(), collectives_.end(), ticket) == collectives_.end();
+    const bool issued =
+        std::find(collectives_.begin(), collectives_.end(), ticket) == collectives_.end();
     return issued && operations_[ticket].collective->done();
   }
   auto& op = operations_[ticket];
@@ -184,7 +199,8 @@ void Emulator::finish(comm::Ticket ticket) {
   const auto& op = operations_[ticket];
   const auto& message = op.message;
   const bool receives = message.kind == comm::Message::Kind::receive;
-  if (receives && !takes_no_time(message.purpose)) pay_overhead(model_.link(message.peer, rank()), now());
+  if (receives && !takes_no_time(message.purpose))
+    pay_overhead(model_.link(message.peer, rank()), now());
   if (!op.prepared) operations_.close(ticket);
 }
 
@@ -195,7 +211,8 @@ bool Emulator::idle(const Operation& op, mpi::Pause& pause) const {
     pass_time_until(op.done);
     return true;
   }
-  const bool asked_for = std::any_of(posted_.begin(), posted_.end(), [](const auto& c) { return !c.second.empty(); });
+  const bool asked_for =
+      std::any_of(posted_.begin(), posted_.end(), [](const auto& c) { return !c.second.empty(); });
   if (settled && !asked_for && left > 2 * oversleep)
     sleep(left - oversleep);
   else if (!settled)
@@ -227,7 +244,8 @@ void Emulator::cancel(comm::Ticket receive) noexcept {
 
 void Emulator::perform(const comm::Message& message) {
   if (message.kind == comm::Message::Kind::put) return put(message);
-  if (message.kind == comm::Message::Kind::receive) return comm::PendingReceive(*this, message).wait();
+  if (message.kind == comm::Message::Kind::receive)
+    return comm::PendingReceive(*this, message).wait();
   wait(begin(message));
 }
 
@@ -242,8 +260,10 @@ comm::Ticket Emulator::begin(const comm::Message& message) {
   else
     begin_receive(ticket);
   auto& op = operations_[ticket];
-  if (sends && message.partitions == 0 && message.mode == comm::SendMode::standard && message.data.size() <= buffered_up_to) {
-    auto& leaving = leaving_.emplace_back(Leaving{{message.data.read().begin(), message.data.read().end()}, 0});
+  if (sends && message.partitions == 0 && message.mode == comm::SendMode::standard &&
+      message.data.size() <= buffered_up_to) {
+    auto& leaving =
+        leaving_.emplace_back(Leaving{{message.data.read().begin(), message.data.read().end()}, 0});
     leaving.below = below().begin(comm::Message::send(leaving.data, message.peer, message.purpose));
     op.moved = true;
   } else {
@@ -300,7 +320,8 @@ comm::Ticket Emulator::begin_collective(const comm::Message& message) {
 }
 
 std::string Emulator::unsupported_reason(comm::Capability capability) {
-  if (capability == comm::Capability::shared) return "on an emulated network every rank is on a node of its own";
+  if (capability == comm::Capability::shared)
+    return "on an emulated network every rank is on a node of its own";
   return below().unsupported_reason(capability);
 }
 

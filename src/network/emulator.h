@@ -1,21 +1,29 @@
 // The emulator: a slower network than the one at hand.
 //
-// Every message is delivered as it is, but completes only when it would on the network asked for (LogGP: overhead o at
-// both ends, latency L, bandwidth 1/G), measured on rank 0's clock, to which all others are aligned:
+// Every message is delivered as it is, but completes only when it would on the network asked for
+// (LogGP: overhead o at both ends, latency L, bandwidth 1/G), measured on rank 0's clock, to which
+// all others are aligned:
 //
-//   standard send     starts at t;  the data leaves from t + o on, as soon as the line out of the rank is free, and the
+//   standard send     starts at t;  the data leaves from t + o on, as soon as the line out of the
+//   rank is free, and the
 //                     send completes when it has left
-//   receive           completes o after the last byte has come in: L after it left, and after whatever else comes in on
+//   receive           completes o after the last byte has come in: L after it left, and after
+//   whatever else comes in on
 //                     the line into the rank
-//   synchronous send  asks first, is answered when the receive has been posted, and only then sends its data; it
-//                     completes when the receive may:  T1(s) + 2 (o + L + o) in all, with T1(s) = o + L + s G + o
-//   deposit           completes when the target has confirmed it:  o + L + s G + L;  the message that announces it comes
+//   synchronous send  asks first, is answered when the receive has been posted, and only then sends
+//   its data; it
+//                     completes when the receive may:  T1(s) + 2 (o + L + o) in all, with T1(s) = o
+//                     + L + s G + o
+//   deposit           completes when the target has confirmed it:  o + L + s G + L;  the message
+//   that announces it comes
 //                     in after it
-//   native            the library's own collectives are replaced by a binomial tree of such messages
+//   native            the library's own collectives are replaced by a binomial tree of such
+//   messages
 //
-// The sender tells the times in a note ahead of each message; the receiver tells the sender of a synchronous message
-// when it was received. Messages move while the ranks compute; what completes late is only what somebody waits for. All
-// of this happens on the real network, which must be the faster one.
+// The sender tells the times in a note ahead of each message; the receiver tells the sender of a
+// synchronous message when it was received. Messages move while the ranks compute; what completes
+// late is only what somebody waits for. All of this happens on the real network, which must be the
+// faster one.
 #pragma once
 
 #include <deque>
@@ -37,15 +45,16 @@ namespace febem::network {
 
 class Emulator final : public comm::Decorator {
  public:
-  /// Aligns the clocks. Collective. Throws core::InputError under a simulator, which has a network of its own.
+  /// Aligns the clocks. Collective. Throws core::InputError under a simulator, which has a network
+  /// of its own.
   Emulator(comm::Transport& below, NetworkModel model);
   ~Emulator() override;
   Emulator(const Emulator&) = delete;
   Emulator& operator=(const Emulator&) = delete;
 
   const NetworkModel& model() const { return model_; }
-  /// Emulates another network from now on; the same on every rank. To be called between two calls of synchronise(), with no
-  /// message in flight.
+  /// Emulates another network from now on; the same on every rank. To be called between two calls
+  /// of synchronise(), with no message in flight.
   void set(NetworkModel model) { model_ = std::move(model); }
 
   void perform(const comm::Message& message) override;
@@ -114,8 +123,9 @@ class Emulator final : public comm::Decorator {
   void date_send(const Match& match, int destination);
   bool finished(comm::Ticket ticket);
   void finish(comm::Ticket ticket);
-  /// Leaves the core to others until the operation may have completed: yields, or sleeps where nothing else is expected.
-  /// True if it waited until the time at which the operation completes. `pause`: of the wait at hand, for what has not been sent.
+  /// Leaves the core to others until the operation may have completed: yields, or sleeps where
+  /// nothing else is expected. True if it waited until the time at which the operation completes.
+  /// `pause`: of the wait at hand, for what has not been sent.
   bool idle(const Operation& operation, mpi::Pause& pause) const;
 
   double now() const;
@@ -133,10 +143,11 @@ class Emulator final : public comm::Decorator {
   comm::TicketTable<Operation> operations_;
   std::map<Channel, std::deque<comm::Ticket>> posted_;  ///< receives without a stamp
   std::map<Channel, std::deque<Stamp>> early_;          ///< stamps without a receive
-  std::vector<std::deque<comm::Ticket>> asking_;        ///< by destination: synchronous sends without an answer
-  std::vector<Deposited> deposited_;                    ///< by destination
-  std::list<Leaving> leaving_;                          ///< a list: the data must not move
-  std::deque<comm::Ticket> collectives_;                ///< not issued yet, in order
+  std::vector<std::deque<comm::Ticket>>
+      asking_;                            ///< by destination: synchronous sends without an answer
+  std::vector<Deposited> deposited_;      ///< by destination
+  std::list<Leaving> leaving_;            ///< a list: the data must not move
+  std::deque<comm::Ticket> collectives_;  ///< not issued yet, in order
   bool in_collective_ = false;
   std::uint64_t next_number_ = 0;
 };

@@ -1,4 +1,5 @@
-// Short notes between the decorators of different ranks, sent without waiting and received when they are asked for.
+// Short notes between the decorators of different ranks, sent without waiting and received when
+// they are asked for.
 #pragma once
 
 #include <list>
@@ -11,14 +12,16 @@
 
 namespace febem::network {
 
-/// Notes of one kind, which arrive from each rank in the order they were sent. The purpose is the mailbox's alone.
+/// Notes of one kind, which arrive from each rank in the order they were sent. The purpose is the
+/// mailbox's alone.
 template <class Note>
 class Mailbox {
   static_assert(std::is_trivially_copyable_v<Note>);
 
  public:
   Mailbox(comm::Transport& transport, comm::Purpose purpose)
-      : transport_(&transport), purpose_(purpose), incoming_(static_cast<std::size_t>(transport.size())) {}
+      : transport_(&transport), purpose_(purpose),
+        incoming_(static_cast<std::size_t>(transport.size())) {}
 
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
@@ -30,18 +33,23 @@ class Mailbox {
   void send(const Note& note, int destination) {
     while (!outgoing_.empty() && transport_->test(outgoing_.front().ticket)) outgoing_.pop_front();
     auto& sent = outgoing_.emplace_back(Outgoing{note, 0});
-    sent.ticket = transport_->begin(comm::Message::send(std::as_bytes(std::span(&sent.note, 1)), destination, purpose_));
+    sent.ticket = transport_->begin(
+        comm::Message::send(std::as_bytes(std::span(&sent.note, 1)), destination, purpose_));
   }
 
   /// One more note will come from `source`.
   void expect(int source) { ++from(source).expected; }
-  bool expects(int source) const { return incoming_[static_cast<std::size_t>(source)].expected > 0; }
+  bool expects(int source) const {
+    return incoming_[static_cast<std::size_t>(source)].expected > 0;
+  }
 
   /// The next expected note from `source`, if it is there.
   std::optional<Note> take(int source) {
     auto& in = from(source);
     if (in.expected == 0) return {};
-    if (!in.posted) in.ticket = transport_->begin(comm::Message::receive(std::as_writable_bytes(std::span(&in.note, 1)), source, purpose_));
+    if (!in.posted)
+      in.ticket = transport_->begin(
+          comm::Message::receive(std::as_writable_bytes(std::span(&in.note, 1)), source, purpose_));
     in.posted = !transport_->test(in.ticket);
     if (in.posted) return {};
     --in.expected;

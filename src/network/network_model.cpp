@@ -28,9 +28,11 @@ double Line::take(double earliest, double duration) {
 }
 
 void Line::insert(Interval part) {
-  auto first = std::find_if(taken_.begin(), taken_.end(), [&](const Interval& i) { return i.end >= part.begin; });
+  auto first = std::find_if(
+      taken_.begin(), taken_.end(), [&](const Interval& i) { return i.end >= part.begin; });
   auto last = first;
-  for (; last != taken_.end() && last->begin <= part.end; ++last) part = {std::min(part.begin, last->begin), std::max(part.end, last->end)};
+  for (; last != taken_.end() && last->begin <= part.end; ++last)
+    part = {std::min(part.begin, last->begin), std::max(part.end, last->end)};
   taken_.insert(taken_.erase(first, last), part);
   if (taken_.size() > remembered) taken_.erase(taken_.begin());
 }

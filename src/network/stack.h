@@ -1,5 +1,5 @@
-// What lies between the program and the MPI library, as asked for on the command line (an emulated network, a bounded
-// receive buffer, a trace), and the decorators around the transport that do it.
+// What lies between the program and the MPI library, as asked for on the command line (an emulated
+// network, a bounded receive buffer, a trace), and the decorators around the transport that do it.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@
 namespace febem::network {
 
 struct Options {
-  std::optional<mpi::Wait> wait;      ///< for messages; if not given, as suits the nodes
-  std::optional<double> stall_limit;  ///< s without progress of any rank after which the run is aborted
+  std::optional<mpi::Wait> wait;  ///< for messages; if not given, as suits the nodes
+  std::optional<double>
+      stall_limit;  ///< s without progress of any rank after which the run is aborted
   std::optional<NetworkModel> emulated;
   std::optional<std::size_t> receive_buffer;  ///< bytes of each rank
   bool unbuffered = false;                    ///< every send waits for its receiver
@@ -38,8 +39,8 @@ bool needs_all_ranks(const Options& options);
 /// Latency, overhead and bandwidth of a link, in words.
 std::string describe(const Link& link);
 
-/// Bare transport <- emulator <- watchdog <- unbuffered <- bounded receiver <- trace, each only if asked for. Does not
-/// own the transport.
+/// Bare transport <- emulator <- watchdog <- unbuffered <- bounded receiver <- trace, each only if
+/// asked for. Does not own the transport.
 class Stack {
  public:
   /// Collective. Throws core::InputError, on every rank, if the options cannot be met here.
@@ -48,20 +49,22 @@ class Stack {
   comm::Transport& top() { return *top_; }
   /// The emulated network; null if none is.
   const NetworkModel* emulated() const { return emulator_ ? &emulator_->model() : nullptr; }
-  /// Emulates another network from here on, if one is emulated at all. Collective, with no message in flight.
+  /// Emulates another network from here on, if one is emulated at all. Collective, with no message
+  /// in flight.
   void emulate(const NetworkModel& model);
   /// One line: the emulated network and the limits on buffering; empty without either.
   const std::string& description() const { return description_; }
   /// The emulated network and the receive buffer, for the report.
   io::NetworkFigures figures() const;
-  /// The most bytes in flight to each rank, by section, since the last call; empty if they are not counted. Collective;
-  /// the result is on rank 0.
+  /// The most bytes in flight to each rank, by section, since the last call; empty if they are not
+  /// counted. Collective; the result is on rank 0.
   std::vector<HighWater> take_high_water();
-  /// The most bytes in flight to one rank at one time in a section, since the last call; nothing if they are not
-  /// counted. Collective; valid on rank 0.
+  /// The most bytes in flight to one rank at one time in a section, since the last call; nothing if
+  /// they are not counted. Collective; valid on rank 0.
   std::optional<core::Count> take_most_outstanding(std::string_view section);
-  /// Ends the watch and writes the trace, if there are such; nothing is sent through the stack afterwards. Collective. Throws
-  /// core::RunError if the trace cannot be written, or a rank does not come.
+  /// Ends the watch and writes the trace, if there are such; nothing is sent through the stack
+  /// afterwards. Collective. Throws core::RunError if the trace cannot be written, or a rank does
+  /// not come.
   void finish();
 
  private:

@@ -44,7 +44,8 @@ class Trace::Call {
   bool dropped_ = false;
 };
 
-Trace::Trace(comm::Transport& below, double offset, std::size_t most) : Decorator(below), offset_(offset), most_(most) {
+Trace::Trace(comm::Transport& below, double offset, std::size_t most)
+    : Decorator(below), offset_(offset), most_(most) {
   section_.text = text("start");
   section_.begin = now();
 }
@@ -104,7 +105,8 @@ void Trace::end_transfer() {
 
 void Trace::keep_flow(TraceEvent::Kind kind, const comm::Message& message, std::uint64_t number) {
   const double present = now();
-  keep({kind, 0, message.peer, static_cast<std::int32_t>(message.purpose), number, message.data.size(), present, present});
+  keep({kind, 0, message.peer, static_cast<std::int32_t>(message.purpose), number,
+      message.data.size(), present, present});
 }
 
 std::uint64_t Trace::begins(const comm::Message& message) {
@@ -116,7 +118,8 @@ std::uint64_t Trace::begins(const comm::Message& message) {
 }
 
 void Trace::completes(const Record& record) {
-  if (record.message.kind == comm::Message::Kind::receive) keep_flow(TraceEvent::Kind::flow_in, record.message, record.number);
+  if (record.message.kind == comm::Message::Kind::receive)
+    keep_flow(TraceEvent::Kind::flow_in, record.message, record.number);
 }
 
 // Calls

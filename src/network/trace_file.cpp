@@ -38,7 +38,8 @@ std::vector<TraceLog> gathered(TraceLog log, const comm::Messenger& messages) {
   const auto texts = messages.gather_varying(joined(log.texts), 0);
   auto events = messages.gather_varying(std::exchange(log.events, {}), 0);
   std::vector<TraceLog> logs;
-  for (std::size_t rank = 0; rank < events.size(); ++rank) logs.push_back({std::move(events[rank]), lines_of(texts[rank]), left_out[rank].front()});
+  for (std::size_t rank = 0; rank < events.size(); ++rank)
+    logs.push_back({std::move(events[rank]), lines_of(texts[rank]), left_out[rank].front()});
   return logs;
 }
 
@@ -66,7 +67,9 @@ class TraceText {
     std::size_t id = 0;
   };
 
-  static bool is_flow(const TraceEvent& event) { return event.kind == TraceEvent::Kind::flow_out || event.kind == TraceEvent::Kind::flow_in; }
+  static bool is_flow(const TraceEvent& event) {
+    return event.kind == TraceEvent::Kind::flow_out || event.kind == TraceEvent::Kind::flow_in;
+  }
 
   static Key key(int rank, const TraceEvent& event) {
     const bool out = event.kind == TraceEvent::Kind::flow_out;
@@ -75,14 +78,17 @@ class TraceText {
 
   void add(const Json& event) { text_ += (text_.empty() ? "" : ",\n") + event.dump(); }
 
-  /// Whole nanoseconds, so that nested spans stay nested after rounding; the unit of the format is the microsecond.
+  /// Whole nanoseconds, so that nested spans stay nested after rounding; the unit of the format is
+  /// the microsecond.
   double nanoseconds(double moment) const { return std::round((moment - start_) * 1e9); }
 
   void add_rank(int rank) {
-    add({{"ph", "M"}, {"pid", rank}, {"name", "process_name"}, {"args", {{"name", "rank " + std::to_string(rank)}}}});
+    add({{"ph", "M"}, {"pid", rank}, {"name", "process_name"},
+        {"args", {{"name", "rank " + std::to_string(rank)}}}});
     auto& log = logs_[static_cast<std::size_t>(rank)];
-    std::stable_sort(log.events.begin(), log.events.end(),
-                     [](const auto& a, const auto& b) { return std::tuple(a.begin, -a.end, a.kind) < std::tuple(b.begin, -b.end, b.kind); });
+    std::stable_sort(log.events.begin(), log.events.end(), [](const auto& a, const auto& b) {
+      return std::tuple(a.begin, -a.end, a.kind) < std::tuple(b.begin, -b.end, b.kind);
+    });
     double last = start_;  // end of the last event that was kept
     for (const auto& event : log.events) {
       if (event.kind != TraceEvent::Kind::section) last = std::max(last, event.end);
@@ -92,24 +98,16 @@ class TraceText {
         add_span(rank, event, log.texts[static_cast<std::size_t>(event.text)]);
     }
     if (log.left_out == 0) return;
-    add({{"ph", "i"},
-         {"pid", rank},
-         {"tid", 0},
-         {"s", "p"},
-         {"ts", nanoseconds(last) / 1e3},
-         {"name", "no more room: " + std::to_string(log.left_out) + " later events are left out"}});
+    add({{"ph", "i"}, {"pid", rank}, {"tid", 0}, {"s", "p"}, {"ts", nanoseconds(last) / 1e3},
+        {"name", "no more room: " + std::to_string(log.left_out) + " later events are left out"}});
   }
 
   void add_span(int rank, const TraceEvent& event, const std::string& name) {
     constexpr const char* categories[] = {"section", "transfer", "call"};
     const double begin = nanoseconds(event.begin), end = nanoseconds(event.end);
-    Json json{{"ph", "X"},
-              {"pid", rank},
-              {"tid", 0},
-              {"name", name},
-              {"cat", categories[static_cast<int>(event.kind)]},
-              {"ts", begin / 1e3},
-              {"dur", (end - begin) / 1e3}};
+    Json json{{"ph", "X"}, {"pid", rank}, {"tid", 0}, {"name", name},
+        {"cat", categories[static_cast<int>(event.kind)]}, {"ts", begin / 1e3},
+        {"dur", (end - begin) / 1e3}};
     if (event.peer >= 0) json["args"]["peer"] = event.peer;
     if (event.bytes > 0) json["args"]["bytes"] = event.bytes;
     add(json);
@@ -121,16 +119,12 @@ class TraceText {
     auto& flow = flows_.at(key(rank, event));
     if (flow.ends < 2) return;
     if (flow.id == 0) flow.id = ++ids_;
-    Json json{{"ph", out ? "s" : "f"},
-              {"pid", rank},
-              {"tid", 0},
-              {"name", "message"},
-              {"cat", "message"},
-              {"id", flow.id},
-              {"ts", nanoseconds(event.begin) / 1e3}};
+    Json json{{"ph", out ? "s" : "f"}, {"pid", rank}, {"tid", 0}, {"name", "message"},
+        {"cat", "message"}, {"id", flow.id}, {"ts", nanoseconds(event.begin) / 1e3}};
     if (!out) json["bp"] = "e";
     add(json);
-    changes_.emplace_back(event.begin, to, out ? static_cast<double>(event.bytes) : -static_cast<double>(event.bytes));
+    changes_.emplace_back(event.begin, to,
+        out ? static_cast<double>(event.bytes) : -static_cast<double>(event.bytes));
   }
 
   void add_counters() {
@@ -139,7 +133,8 @@ class TraceText {
     for (const auto& [moment, to, bytes] : changes_) {
       if (bytes == 0) continue;
       in_flight[to] += bytes;
-      add({{"ph", "C"}, {"pid", to}, {"name", "bytes on their way here"}, {"ts", nanoseconds(moment) / 1e3}, {"args", {{"bytes", in_flight[to]}}}});
+      add({{"ph", "C"}, {"pid", to}, {"name", "bytes on their way here"},
+          {"ts", nanoseconds(moment) / 1e3}, {"args", {{"bytes", in_flight[to]}}}});
     }
   }
 
@@ -153,7 +148,8 @@ class TraceText {
 
 }  // namespace
 
-std::uint64_t write_trace(const std::filesystem::path& file, TraceLog log, comm::Transport& transport) {
+std::uint64_t write_trace(
+    const std::filesystem::path& file, TraceLog log, comm::Transport& transport) {
   const comm::Messenger messages(transport, comm::make_strategy({}));
   auto logs = gathered(std::move(log), messages);
   if (transport.rank() != 0) return 0;

@@ -1,5 +1,5 @@
-// Broadcast and sum along a binomial tree of non-blocking messages: what an emulated network has for the MPI library's
-// own collectives, whose messages cannot be delayed.
+// Broadcast and sum along a binomial tree of non-blocking messages: what an emulated network has
+// for the MPI library's own collectives, whose messages cannot be delayed.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace febem::network {
 
-/// One collective in flight on this rank. Several may be, if each is moved on only once those before it have issued().
+/// One collective in flight on this rank. Several may be, if each is moved on only once those
+/// before it have issued().
 class TreeCollective {
  public:
   TreeCollective(comm::Transport& transport, int root);
@@ -49,7 +50,8 @@ class TreeBroadcast final : public TreeCollective {
   std::optional<comm::PendingReceive> receive_;
 };
 
-/// Adds x_own + (first child's subtree) + (second child's) + ...; elsewhere than at the root `values` are left alone.
+/// Adds x_own + (first child's subtree) + (second child's) + ...; elsewhere than at the root
+/// `values` are left alone.
 class TreeSum final : public TreeCollective {
  public:
   TreeSum(comm::Transport& transport, std::span<double> values, int root);

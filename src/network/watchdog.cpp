@@ -22,7 +22,8 @@ std::string described(int rank, const Standing& standing, bool answered) {
   if (!answered) return text + "no answer: it computes, is stopped or gone";
   text += standing.section.data();
   if (standing.transfer.front() != '\0')
-    text += std::string(", ") + standing.transfer.data() + (standing.bytes > 0 ? " of " + std::to_string(standing.bytes) + " bytes" : "");
+    text += std::string(", ") + standing.transfer.data() +
+            (standing.bytes > 0 ? " of " + std::to_string(standing.bytes) + " bytes" : "");
   text += std::string(", ") + standing.call.data();
   if (standing.peer >= 0) text += " rank " + std::to_string(standing.peer);
   if (standing.piece > 0) text += ", piece " + std::to_string(standing.piece);
@@ -32,8 +33,8 @@ std::string described(int rank, const Standing& standing, bool answered) {
 }  // namespace
 
 Watchdog::Watchdog(comm::Transport& below, double limit)
-    : Decorator(below), limit_(limit), questions_(below, comm::Purpose::question), answers_(below, comm::Purpose::standing),
-      owed_(static_cast<std::size_t>(below.size())) {
+    : Decorator(below), limit_(limit), questions_(below, comm::Purpose::question),
+      answers_(below, comm::Purpose::standing), owed_(static_cast<std::size_t>(below.size())) {
   for (int other = 0; other < std::min(2, size()); ++other)
     if (other != rank()) questions_.expect(other);
 }
@@ -45,8 +46,8 @@ void Watchdog::finish() {
   mpi::Pause pause;
   const auto pass = [&](const char* until) {
     if (mpi::wall_time() - start > 4 * limit_)
-      throw core::RunError("no rank has made progress for " + core::number(4 * limit_, "%.3g") + " s (--stall-limit), at the end of the run: waits " +
-                           until);
+      throw core::RunError("no rank has made progress for " + core::number(4 * limit_, "%.3g") +
+                           " s (--stall-limit), at the end of the run: waits " + until);
     pause();
   };
   for (next_round(); owing(); pass("for answers")) {
@@ -79,7 +80,9 @@ void Watchdog::end_transfer() {
   below().end_transfer();
 }
 
-std::uint64_t Watchdog::begins(const comm::Message& message) { return message.is_collective() ? 0 : ++pieces_[{message.kind, message.peer}]; }
+std::uint64_t Watchdog::begins(const comm::Message& message) {
+  return message.is_collective() ? 0 : ++pieces_[{message.kind, message.peer}];
+}
 
 Standing Watchdog::standing() const {
   Standing now;
@@ -177,7 +180,8 @@ bool Watchdog::collect() {
       owed_[place] = 0;
     }
   }
-  return std::find(round_->answered.begin(), round_->answered.end(), char{0}) == round_->answered.end();
+  return std::find(round_->answered.begin(), round_->answered.end(), char{0}) ==
+         round_->answered.end();
 }
 
 bool Watchdog::all_stand_still() const {
@@ -189,14 +193,17 @@ bool Watchdog::all_stand_still() const {
 bool Watchdog::same_as_before() const {
   if (!before_ || before_->answered != round_->answered) return false;
   const auto same = [](const Standing& a, const Standing& b) { return a.completed == b.completed; };
-  return std::equal(before_->standings.begin(), before_->standings.end(), round_->standings.begin(), same);
+  return std::equal(
+      before_->standings.begin(), before_->standings.end(), round_->standings.begin(), same);
 }
 
 void Watchdog::report() const {
-  std::string text = "no rank has made progress for " + core::number(limit_, "%.3g") + " s (--stall-limit)";
+  std::string text =
+      "no rank has made progress for " + core::number(limit_, "%.3g") + " s (--stall-limit)";
   for (int other = 0; other < size(); ++other) {
     const auto place = static_cast<std::size_t>(other);
-    text += (other == 0 ? ": " : "; ") + described(other, round_->standings[place], round_->answered[place] != 0);
+    text += (other == 0 ? ": " : "; ") +
+            described(other, round_->standings[place], round_->answered[place] != 0);
   }
   throw core::RunError(text);
 }
@@ -219,13 +226,15 @@ void Watchdog::wait(comm::Ticket ticket) {
   wait_until([&] { return below().test(ticket); }, call(record(ticket)));
 }
 
-/// The transport's own would block where no question is answered. By dissemination: after the round of distance d a rank knows
-/// of the 2 d - 1 before it that they are here (Hensgen, Finkel and Manber, 1988).
+/// The transport's own would block where no question is answered. By dissemination: after the round
+/// of distance d a rank knows of the 2 d - 1 before it that they are here (Hensgen, Finkel and
+/// Manber, 1988).
 void Watchdog::synchronise() {
   for (int distance = 1; distance < size(); distance *= 2) {
     const int to = (rank() + distance) % size(), from = (rank() - distance + size()) % size();
     const auto sent = below().begin(comm::Message::send({}, to, comm::Purpose::meeting));
-    comm::PendingReceive received(below(), comm::Message::receive({}, from, comm::Purpose::meeting));
+    comm::PendingReceive received(
+        below(), comm::Message::receive({}, from, comm::Purpose::meeting));
     wait_until([&] { return received.test(); }, {"meets all, waits for", from, 0});
     wait_until([&] { return below().test(sent); }, {"meets all, sends to", to, 0});
   }

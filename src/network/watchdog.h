@@ -1,10 +1,13 @@
-// The watchdog: aborts the run when no rank has made progress for the given time, and says where each rank stands.
+// The watchdog: aborts the run when no rank has made progress for the given time, and says where
+// each rank stands.
 //
-// A rank stands still while one call of the transport blocks. When rank 0 has stood still for the limit it asks all others
-// where they stand; each answers from within its own blocking calls and tests, and where its arithmetic makes progress. The run has
-// stalled if in two rounds of such questions, with no call completed between them, every rank has stood still for the limit or
-// has not answered for as long: it hangs elsewhere, is stopped or gone. Rank 1 does the same after four times the limit, should
-// rank 0 be the one that is silent. Questions and answers are messages of their own, 2 (P - 1) a round and none before the limit.
+// A rank stands still while one call of the transport blocks. When rank 0 has stood still for the
+// limit it asks all others where they stand; each answers from within its own blocking calls and
+// tests, and where its arithmetic makes progress. The run has stalled if in two rounds of such
+// questions, with no call completed between them, every rank has stood still for the limit or has
+// not answered for as long: it hangs elsewhere, is stopped or gone. Rank 1 does the same after four
+// times the limit, should rank 0 be the one that is silent. Questions and answers are messages of
+// their own, 2 (P - 1) a round and none before the limit.
 #pragma once
 
 #include <array>
@@ -32,18 +35,20 @@ struct Standing {
   std::uint64_t bytes = 0;  ///< of the transfer
   Text call{};              ///< "receive", ...
   int peer = -1;
-  std::uint64_t piece = 0;  ///< of the transfer, with that peer in that direction, from 1; 0: not known
+  std::uint64_t piece =
+      0;  ///< of the transfer, with that peer in that direction, from 1; 0: not known
 };
 
 class Watchdog final : public comm::Decorator {
  public:
-  /// `limit` in seconds, longer than any rank computes between two messages or calls of note_progress(). Collective.
+  /// `limit` in seconds, longer than any rank computes between two messages or calls of
+  /// note_progress(). Collective.
   Watchdog(comm::Transport& below, double limit);
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  /// To be called once nothing more is sent, but when the run fails. Collective. Throws core::RunError where rank 0 or 1 does
-  /// not call it within four times the limit.
+  /// To be called once nothing more is sent, but when the run fails. Collective. Throws
+  /// core::RunError where rank 0 or 1 does not call it within four times the limit.
   void finish();
 
   void note_progress() override { answer(); }
@@ -52,7 +57,8 @@ class Watchdog final : public comm::Decorator {
   void end_transfer() override;
   bool observes_transfers() const override { return true; }
 
-  /// Calls that wait throw core::RunError, on rank 0 or 1, when the run has stalled, with a word on each rank.
+  /// Calls that wait throw core::RunError, on rank 0 or 1, when the run has stalled, with a word on
+  /// each rank.
   void perform(const comm::Message& message) override;
   void wait(comm::Ticket ticket) override;
   void synchronise() override;
@@ -76,7 +82,9 @@ class Watchdog final : public comm::Decorator {
     std::vector<char> answered;       ///< by rank
   };
 
-  static Call call(const Record& record) { return {record.message.words().waits, record.message.peer, record.number}; }
+  static Call call(const Record& record) {
+    return {record.message.words().waits, record.message.peer, record.number};
+  }
   /// The number of a message, as Standing::piece has it.
   std::uint64_t begins(const comm::Message& message) override;
   template <class IsComplete>
@@ -101,7 +109,8 @@ class Watchdog final : public comm::Decorator {
   std::string section_ = "start", transfer_;
   std::uint64_t bytes_ = 0;
   std::int64_t completed_ = 0;
-  std::map<std::pair<comm::Message::Kind, int>, std::uint64_t> pieces_;  ///< of the transfer, by kind and peer
+  std::map<std::pair<comm::Message::Kind, int>, std::uint64_t>
+      pieces_;  ///< of the transfer, by kind and peer
   std::optional<Call> blocked_;
   double since_ = 0;
 };

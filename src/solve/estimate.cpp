@@ -32,18 +32,20 @@ using io::Json;
 /// The memory that a number of ranks hold, including program and model.
 struct Held {
   int ranks = 1;
-  double largest = 0, together = 0;     ///< bytes
-  double refined = 0;                   ///< of the largest rank if the solution is refined; without a structure as `largest`
+  double largest = 0, together = 0;  ///< bytes
+  double refined =
+      0;  ///< of the largest rank if the solution is refined; without a structure as `largest`
   core::PerStage<double> largest_of{};  ///< of the rank that holds most in each stage
 };
 
 struct Estimate {
   int ranks = 1;
-  double base = 0;                              ///< bytes of program, libraries and model, the largest rank's
-  double zgemm_flops_per_second = 0;            ///< of the slowest rank
-  std::vector<StageBytes> memory;               ///< by rank, besides; on the master
-  std::vector<core::StageMetrics> stages;       ///< messages and flops of the four; empty where these cannot be told
-  std::string unmodelled;                       ///< why not
+  double base = 0;                    ///< bytes of program, libraries and model, the largest rank's
+  double zgemm_flops_per_second = 0;  ///< of the slowest rank
+  std::vector<StageBytes> memory;     ///< by rank, besides; on the master
+  std::vector<core::StageMetrics>
+      stages;              ///< messages and flops of the four; empty where these cannot be told
+  std::string unmodelled;  ///< why not
   std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; zeros without a profile
   std::vector<Held> held;                       ///< by other numbers of ranks
   MemoryBound bound;                            ///< of a rank, on the master
@@ -53,19 +55,24 @@ struct Estimate {
 std::vector<core::StageMetrics> four_of(const std::vector<core::StageMetrics>& report) {
   std::vector<core::StageMetrics> four;
   for (const auto stage : core::four_stages)
-    std::copy_if(report.begin(), report.end(), std::back_inserter(four), [&](const auto& s) { return s.stage == stage; });
+    std::copy_if(report.begin(), report.end(), std::back_inserter(four),
+        [&](const auto& s) { return s.stage == stage; });
   return four;
 }
 
 /// `refined`: the same where the solution is refined.
-Held held_by(int ranks, const std::vector<StageBytes>& memory, const std::vector<StageBytes>& refined, double base) {
+Held held_by(int ranks, const std::vector<StageBytes>& memory,
+    const std::vector<StageBytes>& refined, double base) {
   Held held{ranks};
-  for (const auto& bytes : refined) held.refined = std::max(held.refined, base + static_cast<double>(driver::largest(bytes)));
+  for (const auto& bytes : refined)
+    held.refined = std::max(held.refined, base + static_cast<double>(driver::largest(bytes)));
   for (const auto& bytes : memory) {
     const double of_rank = base + static_cast<double>(driver::largest(bytes));
     held.largest = std::max(held.largest, of_rank);
     held.together += of_rank;
-    for (const auto stage : core::four_stages) held.largest_of[stage] = std::max(held.largest_of[stage], base + static_cast<double>(bytes[stage]));
+    for (const auto stage : core::four_stages)
+      held.largest_of[stage] =
+          std::max(held.largest_of[stage], base + static_cast<double>(bytes[stage]));
   }
   return held;
 }
@@ -73,7 +80,8 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory, const std::vector
 /// 1, 2, 4, ..., and as many as there are.
 std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, const Estimate& e) {
   std::vector<int> numbers{e.ranks};
-  for (int number = 1; number <= std::min(most_ranks, panels); number *= 2) numbers.push_back(number);
+  for (int number = 1; number <= std::min(most_ranks, panels); number *= 2)
+    numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::vector<Held> held;
@@ -100,14 +108,17 @@ core::Count flops_of(const core::StageMetrics& stage) {
 
 std::string seconds_text(double seconds) { return core::with_prefix(seconds, "s"); }
 
-std::string memory_cell(const Estimate& e, Stage stage) { return bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage))); }
+std::string memory_cell(const Estimate& e, Stage stage) {
+  return bytes_text(e.base + static_cast<double>(largest_of(e.memory, stage)));
+}
 
 std::string memory_table(const Estimate& e) {
   core::TextTable table({0});
   table.row({"stage", "memory"});
   for (const auto stage : core::four_stages) table.row({core::name(stage), memory_cell(e, stage)});
   return table.text() + "  Memory of the largest rank, including " + bytes_text(e.base) +
-         " of program, libraries and model. Flop and messages are unknown:\n  " + e.unmodelled + ".\n";
+         " of program, libraries and model. Flop and messages are unknown:\n  " + e.unmodelled +
+         ".\n";
 }
 
 std::string cost_table(const Estimate& e, bool has_profile) {
@@ -115,48 +126,56 @@ std::string cost_table(const Estimate& e, bool has_profile) {
   table.row({"stage", "memory", "flop", "at zgemm's rate", "by the profile", "messages", "bytes"});
   for (const auto& stage : e.stages) {
     const auto flops = static_cast<double>(flops_of(stage));
-    table.row({core::name(stage.stage), memory_cell(e, stage.stage), core::with_prefix(flops, ""), seconds_text(flops / e.zgemm_flops_per_second),
-               has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-", std::to_string(stage.sent.messages),
-               bytes_text(static_cast<double>(stage.sent.bytes))});
+    table.row({core::name(stage.stage), memory_cell(e, stage.stage), core::with_prefix(flops, ""),
+        seconds_text(flops / e.zgemm_flops_per_second),
+        has_profile ? seconds_text(largest_of(e.seconds, stage.stage)) : "-",
+        std::to_string(stage.sent.messages), bytes_text(static_cast<double>(stage.sent.bytes))});
   }
   return table.text() + "  For one frequency. Memory (including " + bytes_text(e.base) +
          " of program, libraries and model), flop and seconds: of the largest rank.\n" +
-         "  Messages and bytes: of all ranks together. Stages run slower than zgemm; --profile FILE gives a better estimate.\n";
+         "  Messages and bytes: of all ranks together. Stages run slower than zgemm; --profile "
+         "FILE gives a better estimate.\n";
 }
 
 std::string rank_table(const Estimate& e) {
   core::TextTable table({});
   table.row({"ranks", "largest rank", "if refined", "all together"});
   for (const auto& held : e.held)
-    table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined), bytes_text(held.together)});
-  const auto fits = std::find_if(e.held.begin(), e.held.end(), [&](const Held& held) { return with_reserve(held.largest, e.base) <= e.bound.bytes; });
-  return table.text() + "  Memory. A solution is refined if the condition estimate of its structure is above " +
-         core::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " + bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
+    table.row({std::to_string(held.ranks), bytes_text(held.largest), bytes_text(held.refined),
+        bytes_text(held.together)});
+  const auto fits = std::find_if(e.held.begin(), e.held.end(),
+      [&](const Held& held) { return with_reserve(held.largest, e.base) <= e.bound.bytes; });
+  return table.text() +
+         "  Memory. A solution is refined if the condition estimate of its structure is above " +
+         core::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " +
+         bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
          (fits == e.held.end()
-              ? "no number of ranks would do"
-              : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") + " would do, with a reserve of a tenth and 8 MB") +
+                 ? "no number of ranks would do"
+                 : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") +
+                       " would do, with a reserve of a tenth and 8 MB") +
          ".\n";
 }
 
 Json estimate_json(const Estimate& e) {
   Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
-  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound.bytes}, {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
+  json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound.bytes},
+      {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
   for (const char* key : {"stages", "memory"}) json[key] = Json::array();
   for (const auto& stage : e.stages) {
-    Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages}, {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
+    Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages},
+        {"bytes", stage.sent.bytes}, {"ranks", Json::array()}};
     for (std::size_t rank = 0; rank < stage.ranks.size(); ++rank)
       of_stage["ranks"].push_back(
-          {{"memory_bytes", e.memory[rank][stage.stage]}, {"flops", stage.ranks[rank].flops}, {"arithmetic_seconds", e.seconds[rank][stage.stage]}});
+          {{"memory_bytes", e.memory[rank][stage.stage]}, {"flops", stage.ranks[rank].flops},
+              {"arithmetic_seconds", e.seconds[rank][stage.stage]}});
     json["stages"].push_back(std::move(of_stage));
   }
   for (const auto& held : e.held) {
     Json of_stages;
-    for (const auto stage : core::four_stages) of_stages[core::name(stage)] = held.largest_of[stage];
-    json["memory"].push_back({{"ranks", held.ranks},
-                              {"largest_rank_bytes", held.largest},
-                              {"refined_rank_bytes", held.refined},
-                              {"all_bytes", held.together},
-                              {"stages", of_stages}});
+    for (const auto stage : core::four_stages)
+      of_stages[core::name(stage)] = held.largest_of[stage];
+    json["memory"].push_back({{"ranks", held.ranks}, {"largest_rank_bytes", held.largest},
+        {"refined_rank_bytes", held.refined}, {"all_bytes", held.together}, {"stages", of_stages}});
   }
   return json;
 }
@@ -180,11 +199,15 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   Estimate e;
   e.bound = bound;
   ledger.enter("machine");
-  const auto machine = timing::measure_machine(messages);  // after which the BLAS has its buffers, and before the estimate takes memory itself
+  const auto machine =
+      timing::measure_machine(messages);  // after which the BLAS has its buffers, and before the
+                                          // estimate takes memory itself
   e.base = machine.peak_memory;
   e.zgemm_flops_per_second = machine.zgemm_flops_per_second;
   std::optional<driver::MemoryEstimate> memory;  // on the master
-  if (!cli::check_on_root(messages, [&] { e.memory = memory.emplace(input->problem, input->model).on(ledger.size()); })) return bad_input;
+  if (!cli::check_on_root(messages,
+          [&] { e.memory = memory.emplace(input->problem, input->model).on(ledger.size()); }))
+    return bad_input;
   tuning::Strategies all(ledger);
   const auto strategies = resolved(all, input->problem.messages, is_master);
   if (!strategies) return bad_input;
@@ -192,7 +215,8 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   frequency.hz = {input->problem.frequencies().front()};
   frequency.sweep.reset();
 
-  common::Run run(ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
+  common::Run run(
+      ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
   driver::share(input->problem, input->model, run, *strategies);
   e.ranks = run.ranks();
   e.unmodelled = unmodelled(input->problem);
@@ -200,12 +224,16 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
     run_modelled(*input, run, *strategies);
     e.stages = four_of(run.report());
   }
-  for (const auto& of_rank : messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master)) e.seconds.push_back(of_rank.front());
+  for (const auto& of_rank :
+      messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master))
+    e.seconds.push_back(of_rank.front());
   if (!is_master) return 0;
   e.held = held_by_all(*memory, input->model.space.size(), e);
   std::printf("%s", headline(input->problem, input->model, {run.ranks()}).c_str());
-  std::printf("\n%s\n%s", (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e)).c_str(),
-              rank_table(e).c_str());
+  std::printf("\n%s\n%s",
+      (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e))
+          .c_str(),
+      rank_table(e).c_str());
   if (!options.json.empty()) io::write_output(options.json, io::file_text(estimate_json(e), 2));
   return 0;
 }

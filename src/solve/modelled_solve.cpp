@@ -19,17 +19,21 @@ namespace febem::solve {
 namespace {
 
 void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
-  if (options.convergence) throw core::InputError("option '--convergence' needs '--arithmetic computed'");
-  if (const auto reason = unmodelled(problem); !reason.empty()) throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
+  if (options.convergence)
+    throw core::InputError("option '--convergence' needs '--arithmetic computed'");
+  if (const auto reason = unmodelled(problem); !reason.empty())
+    throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
 }
 
 /// The four stages at one frequency. Collective.
-io::FactorSize run_stages(const driver::Sweep& sweep, double hz, common::Run& run, const tuning::StageStrategies& strategies) {
+io::FactorSize run_stages(const driver::Sweep& sweep, double hz, common::Run& run,
+    const tuning::StageStrategies& strategies) {
   const driver::StageDrivers stages(sweep, hz, run);
   common::Factor factor;
   if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
   auto rows = stages.form(run, strategies[Stage::form]);
-  const auto reduced = stages.reduce(run, strategies[Stage::reduce], std::move(rows.h), rows.b, factor);
+  const auto reduced =
+      stages.reduce(run, strategies[Stage::reduce], std::move(rows.h), rows.b, factor);
   stages.eliminate(run, strategies[Stage::eliminate], reduced);
   return {factor.report.front_size, factor.report.entries};
 }
@@ -43,15 +47,19 @@ void print_heading(const ModelledInput& input, const network::Stack& network, in
 
 void write_and_print(const io::RunResult& result, const std::filesystem::path& json) {
   if (!json.empty()) io::write_output(json, io::to_json(result));
-  std::printf("\n%s%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(), choice_table(result).c_str(),
-              memory_text(result).c_str());
+  std::printf("\n%s%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(),
+      choice_table(result).c_str(), memory_text(result).c_str());
 }
 
 }  // namespace
 
 std::string unmodelled(const cases::Case& problem) {
-  const auto of_library = [](const auto& method) { return "method '" + std::string(method.name) + "' belongs to a library and cannot be modelled"; };
-  const std::string no_numbers = " cannot be modelled: it iterates until the residual is small, which only a computed run can tell";
+  const auto of_library = [](const auto& method) {
+    return "method '" + std::string(method.name) + "' belongs to a library and cannot be modelled";
+  };
+  const std::string no_numbers =
+      " cannot be modelled: it iterates until the residual is small, which only a computed run can "
+      "tell";
   const auto& first = merge::method(problem.stages[Stage::merge].method);
   const auto& last = problem.elimination();
   if (problem.structure && first.is_library) return of_library(first);
@@ -61,14 +69,16 @@ std::string unmodelled(const cases::Case& problem) {
   return {};
 }
 
-std::optional<ModelledInput> read_modelled_input(const Options& options, const cases::CaseInput& of_case, const comm::Messenger& messages) {
+std::optional<ModelledInput> read_modelled_input(
+    const Options& options, const cases::CaseInput& of_case, const comm::Messenger& messages) {
   ModelledInput input{of_case.problem, {}, {}};
   const auto agreed = cli::validate_on_root(messages, [&]() -> std::vector<std::string> {
     cases::validate(options.arithmetic);
     auto profile = cases::profile_text(options.arithmetic);
     if (!options.estimate) refuse_what_has_no_model(options, input.problem);
     const auto folder = std::filesystem::path(options.case_file).parent_path();
-    input.model = cases::build_model(input.problem, folder, messages.size(), cases::Matrices::modelled);
+    input.model =
+        cases::build_model(input.problem, folder, messages.size(), cases::Matrices::modelled);
     return {std::move(profile)};
   });
   if (!agreed) return {};
@@ -76,14 +86,17 @@ std::optional<ModelledInput> read_modelled_input(const Options& options, const c
   return input;
 }
 
-io::FactorSize run_modelled(const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies) {
+io::FactorSize run_modelled(
+    const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies) {
   const driver::Sweep sweep(input.problem, input.model);
   io::FactorSize factor;
-  for (const double hz : input.problem.frequencies()) factor = run_stages(sweep, hz, run, strategies);
+  for (const double hz : input.problem.frequencies())
+    factor = run_stages(sweep, hz, run, strategies);
   return factor;
 }
 
-int solve_modelled(const Options& options, const cases::CaseInput& of_case, network::Stack& network) {
+int solve_modelled(
+    const Options& options, const cases::CaseInput& of_case, network::Stack& network) {
   constexpr int bad_input = 2;
   const double start = mpi::wall_time();
   comm::Ledger ledger(network.top());

@@ -23,15 +23,12 @@ using core::Count;
 /// The cells of a stage. `is_free`: its arithmetic took no time, so that it has no rate.
 std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) {
   const bool has_rate = !is_free && section.flops > 0 && section.seconds > 0;
-  return {core::name(section.stage),
-          core::number(section.seconds, "%.3f"),
-          core::number(section.communication_seconds, "%.3f"),
-          section.hidden_seconds > 0 ? core::number(section.hidden_seconds, "%.3f") : "-",
-          std::to_string(section.sent.messages),
-          bytes_text(section.sent.bytes),
-          has_rate ? core::with_prefix(static_cast<double>(section.flops) / section.seconds, "") : "-",
-          section.method,
-          text(section.strategy)};
+  return {core::name(section.stage), core::number(section.seconds, "%.3f"),
+      core::number(section.communication_seconds, "%.3f"),
+      section.hidden_seconds > 0 ? core::number(section.hidden_seconds, "%.3f") : "-",
+      std::to_string(section.sent.messages), bytes_text(section.sent.bytes),
+      has_rate ? core::with_prefix(static_cast<double>(section.flops) / section.seconds, "") : "-",
+      section.method, text(section.strategy)};
 }
 
 /// With an incident wave.
@@ -39,16 +36,20 @@ bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
 
 }  // namespace
 
-std::optional<tuning::StageStrategies> resolved(tuning::Strategies& strategies, const cases::Messages& messages, bool prints) {
+std::optional<tuning::StageStrategies> resolved(
+    tuning::Strategies& strategies, const cases::Messages& messages, bool prints) {
   std::optional<tuning::StageStrategies> found;
   cli::validate_everywhere(prints, [&] { found = strategies.find_all(messages.of_stages()); });
   return found;
 }
 
-std::string headline(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups) {
-  std::string text =
-      core::printable(problem.title.empty() ? problem.file : problem.title, 200) + ": " + std::to_string(model.wet.surface.size()) + " panels";
-  if (model.space.order() > 0) text += " of order " + std::to_string(model.space.order()) + ", " + std::to_string(model.space.size()) + " unknowns";
+std::string headline(
+    const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups) {
+  std::string text = core::printable(problem.title.empty() ? problem.file : problem.title, 200) +
+                     ": " + std::to_string(model.wet.surface.size()) + " panels";
+  if (model.space.order() > 0)
+    text += " of order " + std::to_string(model.space.order()) + ", " +
+            std::to_string(model.space.size()) + " unknowns";
   if (model.structure)
     text += ", " + std::to_string(model.structure->dofs()) + " structural degrees of freedom in " +
             std::to_string(model.structure->solid().element_total()) + " elements";
@@ -56,8 +57,8 @@ std::string headline(const cases::Case& problem, const cases::Model& model, cons
   return text + (groups.divided() ? " in " + std::to_string(groups.count) + " groups\n" : "\n");
 }
 
-std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages, const cases::Case& problem, int ranks,
-                                          const tuning::StageStrategies& strategies) {
+std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages,
+    const cases::Case& problem, int ranks, const tuning::StageStrategies& strategies) {
   for (auto& stage : stages) {
     stage.method = problem.method(stage.stage, ranks);
     stage.strategy = strategies[stage.stage].names;
@@ -68,13 +69,15 @@ std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages
 void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& stages) {
   for (const auto& marks : network.take_high_water())
     for (auto& stage : stages)
-      for (std::size_t rank = 0; stage.stage == core::find_stage(marks.section) && rank < stage.ranks.size(); ++rank) {
+      for (std::size_t rank = 0;
+           stage.stage == core::find_stage(marks.section) && rank < stage.ranks.size(); ++rank) {
         stage.ranks[rank].most_outstanding_bytes = marks.outstanding[rank];
         stage.ranks[rank].most_posted_bytes = marks.posted[rank];
       }
 }
 
-void describe(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups, io::RunResult& result) {
+void describe(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups,
+    io::RunResult& result) {
   result.version = cli::version;
   result.commit = cli::commit();
   result.mpi_library = mpi::library_version();
@@ -93,7 +96,8 @@ std::string bytes_text(double bytes) { return core::with_prefix(bytes, "B"); }
 std::string stage_table(const io::RunResult& run) {
   const bool is_free = run.arithmetic == "free";
   core::TextTable table({0, 7, 8});
-  table.row({"stage", "seconds", "communication, s", "hidden, s", "messages", "bytes", "flop/s", "method", "route x cut x pace"});
+  table.row({"stage", "seconds", "communication, s", "hidden, s", "messages", "bytes", "flop/s",
+      "method", "route x cut x pace"});
   for (const auto stage : core::four_stages)
     for (const auto& section : run.stages)
       if (section.stage == stage) table.row(cells(section, is_free));
@@ -102,12 +106,17 @@ std::string stage_table(const io::RunResult& run) {
     if (!core::is_one_of_four(section.stage)) table.row(cells(section, is_free));
   core::Traffic sent;
   for (const auto& section : run.stages) sent += section.sent;
-  table.row({"total", core::number(run.total_seconds, "%.3f"), "", "", std::to_string(sent.messages), bytes_text(sent.bytes)});
+  table.row({"total", core::number(run.total_seconds, "%.3f"), "", "",
+      std::to_string(sent.messages), bytes_text(sent.bytes)});
   return table.text() +
-         "  Stages: merge factors the structure, form fills the boundary element matrices, reduce eliminates the structure\n"
-         "  from the acoustic rows, eliminate solves the acoustic system. Times: of the slowest rank. communication: inside the\n"
-         "  message layer, waiting included; hidden: messages were in flight while the rank computed. messages, bytes, flop/s:\n"
-         "  of all ranks together. route: who sends to whom; cut: the pieces of a message; pace: their flow control.\n";
+         "  Stages: merge factors the structure, form fills the boundary element matrices, reduce "
+         "eliminates the structure\n"
+         "  from the acoustic rows, eliminate solves the acoustic system. Times: of the slowest "
+         "rank. communication: inside the\n"
+         "  message layer, waiting included; hidden: messages were in flight while the rank "
+         "computed. messages, bytes, flop/s:\n"
+         "  of all ranks together. route: who sends to whom; cut: the pieces of a message; pace: "
+         "their flow control.\n";
 }
 
 std::string outstanding_table(const io::RunResult& run) {
@@ -117,31 +126,41 @@ std::string outstanding_table(const io::RunResult& run) {
   bool counted = false;
   for (const auto& section : run.stages) {
     const auto most = [&](auto member) {
-      return std::max_element(section.ranks.begin(), section.ranks.end(), [=](const auto& a, const auto& b) { return a.*member < b.*member; });
+      return std::max_element(section.ranks.begin(), section.ranks.end(),
+          [=](const auto& a, const auto& b) { return a.*member < b.*member; });
     };
     const auto outstanding = most(&core::Metrics::most_outstanding_bytes);
     const auto posted = most(&core::Metrics::most_posted_bytes);
     if (outstanding == section.ranks.end() || !outstanding->most_outstanding_bytes) continue;
     counted = true;
-    table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes), std::to_string(outstanding - section.ranks.begin()),
-               bytes_text(*posted->most_posted_bytes), std::to_string(posted - section.ranks.begin())});
+    table.row({core::name(section.stage), bytes_text(*outstanding->most_outstanding_bytes),
+        std::to_string(outstanding - section.ranks.begin()), bytes_text(*posted->most_posted_bytes),
+        std::to_string(posted - section.ranks.begin())});
   }
-  return counted ? table.text() + "  Most bytes at one time: of standard messages in flight to one rank, and of its unfinished receives.\n" : "";
+  return counted ? table.text() +
+                       "  Most bytes at one time: of standard messages in flight to one rank, and "
+                       "of its unfinished receives.\n"
+                 : "";
 }
 
 std::string choice_table(const io::RunResult& run) {
   if (run.choices.empty()) return {};
   core::TextTable table({0, 1, 3});
-  table.row({"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers"});
+  table.row(
+      {"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers"});
   for (const auto& choice : run.choices)
     if (choice.transfers > 0)
-      table.row({choice.section, std::string(name(choice.operation)), core::with_prefix(static_cast<double>(choice.longest), "B"),
-                 text(choice.strategy), core::with_prefix(choice.predicted_seconds, "s"), core::with_prefix(choice.tried_seconds, "s"),
-                 core::with_prefix(choice.measured_seconds / static_cast<double>(choice.transfers), "s"), std::to_string(choice.transfers)});
+      table.row({choice.section, std::string(name(choice.operation)),
+          core::with_prefix(static_cast<double>(choice.longest), "B"), text(choice.strategy),
+          core::with_prefix(choice.predicted_seconds, "s"),
+          core::with_prefix(choice.tried_seconds, "s"),
+          core::with_prefix(choice.measured_seconds / static_cast<double>(choice.transfers), "s"),
+          std::to_string(choice.transfers)});
   std::string text = table.text();
   text.insert(text.begin(), '\n');
   return text +
-         "  predicted: time of a transfer by the link that was measured at the start; tried: in a trial at the start; measured:\n"
+         "  predicted: time of a transfer by the link that was measured at the start; tried: in a "
+         "trial at the start; measured:\n"
          "  mean on the master, waiting for other ranks included.\n";
 }
 
@@ -162,80 +181,112 @@ std::string frequency_table(const io::RunResult& run) {
       return (uncertain ? "~" : "") + core::with_prefix(watts, "W");
     };
     const auto rounding = driver::rounding_of_powers(f);
-    balanced = balanced && !(std::isnan(f.power_balance_error) && std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w) > 0);
-    std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz", f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
-                                 power(f.radiated_power_w, rounding.radiated), core::with_prefix(f.far_field_power_w, "W")};
+    balanced =
+        balanced && !(std::isnan(f.power_balance_error) &&
+                        std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w) > 0);
+    std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz",
+        f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
+        power(f.radiated_power_w, rounding.radiated), core::with_prefix(f.far_field_power_w, "W")};
     if (scatters(run)) row.push_back(core::with_prefix(f.extinction_power_w, "W"));
-    row.insert(row.end(), {power(f.input_power_w, rounding.input), core::with_prefix(f.dissipated_power_w, "W"),
-                           core::number(f.power_balance_error, "%.1e"), core::with_prefix(f.mean_pressure_pa, "Pa")});
+    row.insert(row.end(),
+        {power(f.input_power_w, rounding.input), core::with_prefix(f.dissipated_power_w, "W"),
+            core::number(f.power_balance_error, "%.1e"),
+            core::with_prefix(f.mean_pressure_pa, "Pa")});
     table.row(row);
   }
   return table.text() +
-         (rounded ? "  ~ This power is no more than rounding errors of the power that goes to and fro. Its size and its sign are not certain.\n"
+         (rounded ? "  ~ This power is no more than rounding errors of the power that goes to and "
+                    "fro. Its size and its sign are not certain.\n"
                   : "") +
-         (balanced ? "" : "  A balance - means that the powers differ by rounding errors of the power that goes to and fro, and by nothing else.\n");
+         (balanced ? ""
+                   : "  A balance - means that the powers differ by rounding errors of the power "
+                     "that goes to and fro, and by nothing else.\n");
 }
 
 std::string quality_table(const io::RunResult& run) {
   core::TextTable table({0});
   const auto some = [&](double io::FrequencyResult::*figure) {
-    return std::any_of(run.frequencies.begin(), run.frequencies.end(), [&](const auto& f) { return !std::isnan(f.*figure); });
+    return std::any_of(run.frequencies.begin(), run.frequencies.end(),
+        [&](const auto& f) { return !std::isnan(f.*figure); });
   };
-  const bool iterated = some(&io::FrequencyResult::iterations), factored = some(&io::FrequencyResult::residual);
+  const bool iterated = some(&io::FrequencyResult::iterations),
+             factored = some(&io::FrequencyResult::residual);
   std::vector<std::string> head{"frequency"};
   if (iterated) head.insert(head.end(), {"iterations", "|b - A p| / |b|"});
   if (factored || !iterated) head.insert(head.end(), {"residual", "growth", "condition"});
-  if (run.structural_dofs > 0) head.insert(head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
+  if (run.structural_dofs > 0)
+    head.insert(
+        head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
   table.row(head);
   for (const auto& f : run.frequencies) {
     std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz"};
-    if (iterated) row.insert(row.end(), {core::number(f.iterations, "%.0f"), core::number(f.iteration_residual, "%.1e")});
+    if (iterated)
+      row.insert(row.end(),
+          {core::number(f.iterations, "%.0f"), core::number(f.iteration_residual, "%.1e")});
     if (factored || !iterated)
-      row.insert(row.end(), {core::number(f.residual, "%.2g"), core::number(f.pivot_growth, "%.2g"), core::number(f.condition_estimate, "%.1e")});
+      row.insert(row.end(), {core::number(f.residual, "%.2g"), core::number(f.pivot_growth, "%.2g"),
+                                core::number(f.condition_estimate, "%.1e")});
     if (run.structural_dofs > 0)
       row.insert(row.end(),
-                 {core::number(f.structural_backward_error, "%.1e"), core::number(f.factor_growth, "%.2g"), core::number(f.delayed_pivots, "%.0f"),
-                  core::number(f.structural_condition_estimate, "%.1e"), core::number(f.refinement_correction, "%.1e")});
+          {core::number(f.structural_backward_error, "%.1e"), core::number(f.factor_growth, "%.2g"),
+              core::number(f.delayed_pivots, "%.0f"),
+              core::number(f.structural_condition_estimate, "%.1e"),
+              core::number(f.refinement_correction, "%.1e")});
     table.row(row);
   }
-  return table.text() +
-         (factored || !iterated ? "  residual: of the acoustic system, scaled; good below 16. growth: of the factor. condition: an estimate.\n" : "");
+  return table.text() + (factored || !iterated
+                                ? "  residual: of the acoustic system, scaled; good below 16. "
+                                  "growth: of the factor. condition: an estimate.\n"
+                                : "");
 }
 
 std::string accuracy_table(const io::RunResult& run, bool generated, int order) {
-  const double least_panels = cases::one_per_cent::least_panels[order], least_sides_apart = cases::one_per_cent::least_sides_apart[order];
+  const double least_panels = cases::one_per_cent::least_panels[order],
+               least_sides_apart = cases::one_per_cent::least_sides_apart[order];
   core::TextTable table({0});
   bool doubtful = false;
   const auto marked = [&](const std::string& text, bool mark) {
     doubtful = doubtful || mark;
     return text + (mark ? "!" : "");
   };
-  table.row({"frequency", order == 0 ? "panels/wavelength" : "unknowns/wavelength", "sides apart/panel", "elements/shear wavelength",
-             "elements/bending wavelength", scatters(run) ? "extinction/loss" : "surface/far field"});
+  table.row({"frequency", order == 0 ? "panels/wavelength" : "unknowns/wavelength",
+      "sides apart/panel", "elements/shear wavelength", "elements/bending wavelength",
+      scatters(run) ? "extinction/loss" : "surface/far field"});
   for (const auto& f : run.frequencies) {
-    const bool uncertain = !scatters(run) && std::abs(f.radiated_power_w) <= driver::rounding_of_powers(f).radiated;
-    const double powers = uncertain ? io::not_computed : scatters(run) ? f.extinction_over_loss : f.surface_over_far_field;
-    table.row(
-        {core::number(f.hz, "%.6g") + " Hz", marked(core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < least_panels),
-         marked(core::number(f.sides_apart_over_panel, "%.3g"), f.sides_apart_over_panel < least_sides_apart),
-         marked(core::number(f.elements_per_shear_wavelength, "%.3g"), f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
-         marked(core::number(f.elements_per_bending_wavelength, "%.3g"), f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
-         marked(core::number(powers, "%.4f"), std::abs(powers - 1) > cases::one_per_cent::power_difference)});
+    const bool uncertain =
+        !scatters(run) && std::abs(f.radiated_power_w) <= driver::rounding_of_powers(f).radiated;
+    const double powers = uncertain       ? io::not_computed
+                          : scatters(run) ? f.extinction_over_loss
+                                          : f.surface_over_far_field;
+    table.row({core::number(f.hz, "%.6g") + " Hz",
+        marked(
+            core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < least_panels),
+        marked(core::number(f.sides_apart_over_panel, "%.3g"),
+            f.sides_apart_over_panel < least_sides_apart),
+        marked(core::number(f.elements_per_shear_wavelength, "%.3g"),
+            f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
+        marked(core::number(f.elements_per_bending_wavelength, "%.3g"),
+            f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
+        marked(core::number(powers, "%.4f"),
+            std::abs(powers - 1) > cases::one_per_cent::power_difference)});
   }
   if (!doubtful) return table.text();
   char text[400];
   std::snprintf(text, sizeof text,
-                "  ! Do not expect an error below one per cent. Marked are fewer than %g %s or %g elements in a wavelength,\n"
-                "  sides that face each other within %g lengths of a panel, and two powers that differ by more than %g %%. To estimate the\n"
-                "  error: %s.\n",
-                least_panels, order == 0 ? "panels" : "unknowns", cases::one_per_cent::least_elements, least_sides_apart,
-                100 * cases::one_per_cent::power_difference, generated ? "solve --convergence" : "solve on a finer mesh file and compare");
-  const bool unresolved =
-      std::any_of(run.frequencies.begin(), run.frequencies.end(), [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
+      "  ! Do not expect an error below one per cent. Marked are fewer than %g %s or %g elements "
+      "in a wavelength,\n"
+      "  sides that face each other within %g lengths of a panel, and two powers that differ by "
+      "more than %g %%. To estimate the\n"
+      "  error: %s.\n",
+      least_panels, order == 0 ? "panels" : "unknowns", cases::one_per_cent::least_elements,
+      least_sides_apart, 100 * cases::one_per_cent::power_difference,
+      generated ? "solve --convergence" : "solve on a finer mesh file and compare");
+  const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
+      [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
   return table.text() + text +
-         (unresolved
-              ? "  ! Some walls have less than one element in a bending wavelength: their bending is not resolved. Refine the mesh along them.\n"
-              : "");
+         (unresolved ? "  ! Some walls have less than one element in a bending wavelength: their "
+                       "bending is not resolved. Refine the mesh along them.\n"
+                     : "");
 }
 
 std::string memory_text(const io::RunResult& run) {

@@ -20,15 +20,18 @@ namespace {
 
 io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
   const auto unknowns = static_cast<std::size_t>(model.space.size());
-  return {unknowns, unknowns, model.structure ? 3 * model.structure->solid().points.size() : 0, model.field.computed.size(),
-          cases::directions(problem.output).vectors.size()};
+  return {unknowns, unknowns, model.structure ? 3 * model.structure->solid().points.size() : 0,
+      model.field.computed.size(), cases::directions(problem.output).vectors.size()};
 }
 
 }  // namespace
 
-ResultStore::ResultStore(std::filesystem::path directory, io::Origin origin, const cases::Case& problem, const cases::Model& model)
-    : directory_(std::move(directory)), problem_(problem), model_(model), frequencies_(problem.frequencies()),
-      checkpoints_(directory_, std::move(origin), sizes_of(problem, model)), figures_(frequencies_.size()) {}
+ResultStore::ResultStore(std::filesystem::path directory, io::Origin origin,
+    const cases::Case& problem, const cases::Model& model)
+    : directory_(std::move(directory)), problem_(problem), model_(model),
+      frequencies_(problem.frequencies()),
+      checkpoints_(directory_, std::move(origin), sizes_of(problem, model)),
+      figures_(frequencies_.size()) {}
 
 void ResultStore::lock() {
   try {
@@ -67,8 +70,10 @@ std::vector<core::Index> ResultStore::missing() {
       continue;
     }
     numbers.push_back(static_cast<core::Index>(i));
-    // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept for whoever wants to know.
-    if (kept.damaged || (!kept.unused.empty() && reasons.insert(kept.unused).second)) say_unused(frequencies_[i], kept);
+    // Solutions of another origin come in numbers: each reason is said once. A damaged file is kept
+    // for whoever wants to know.
+    if (kept.damaged || (!kept.unused.empty() && reasons.insert(kept.unused).second))
+      say_unused(frequencies_[i], kept);
   }
   return numbers;
 }
@@ -76,8 +81,12 @@ std::vector<core::Index> ResultStore::missing() {
 void ResultStore::say_unused(double hz, const io::LoadedCheckpoint& kept) const {
   const auto file = checkpoints_.file(hz);
   std::string renamed;
-  if (kept.damaged) renamed.append("renamed to ").append(checkpoints_.set_aside(hz).filename().string()).append(", ");
-  std::printf("%s is not used: %s; %ssolving again\n", core::printable(file.string()).c_str(), core::printable(kept.unused).c_str(), renamed.c_str());
+  if (kept.damaged)
+    renamed.append("renamed to ")
+        .append(checkpoints_.set_aside(hz).filename().string())
+        .append(", ");
+  std::printf("%s is not used: %s; %ssolving again\n", core::printable(file.string()).c_str(),
+      core::printable(kept.unused).c_str(), renamed.c_str());
   std::fflush(stdout);
 }
 
@@ -87,33 +96,41 @@ void ResultStore::save(core::Index number, const io::FrequencySolution& solution
   figures_[number] = solution.figures;
 }
 
-std::string ResultStore::checkpoint(core::Index number) const { return cases::read_file(checkpoints_.file(frequencies_[number])); }
+std::string ResultStore::checkpoint(core::Index number) const {
+  return cases::read_file(checkpoints_.file(frequencies_[number]));
+}
 
 void ResultStore::add_checkpoint(core::Index number, std::span<const char> bytes) const {
-  lock_->write_to_place([&] { io::write_output(checkpoints_.file(frequencies_[number]), {bytes.data(), bytes.size()}); });
+  lock_->write_to_place([&] {
+    io::write_output(checkpoints_.file(frequencies_[number]), {bytes.data(), bytes.size()});
+  });
 }
 
 io::FrequencySolution ResultStore::load(double hz) const {
   auto kept = checkpoints_.load(hz);
   if (!kept.solution)
-    throw core::RunError("the solution in '" + checkpoints_.file(hz).string() +
-                         "' cannot be used any more: " + (kept.unused.empty() ? "it is gone" : kept.unused));
+    throw core::RunError(
+        "the solution in '" + checkpoints_.file(hz).string() +
+        "' cannot be used any more: " + (kept.unused.empty() ? "it is gone" : kept.unused));
   return std::move(*kept.solution);
 }
 
-void ResultStore::write(io::RunResult& report, const std::string& case_text, const std::string& json) const {
+void ResultStore::write(
+    io::RunResult& report, const std::string& case_text, const std::string& json) const {
   lock_->write_to_place([&] { write_files(report, case_text, json); });
 }
 
 // The checkpoints go only when all results are in one file.
-void ResultStore::write_files(io::RunResult& report, const std::string& case_text, const std::string& json) const {
-  for (std::size_t i = 0; i < frequencies_.size(); ++i) report.frequencies.push_back(figures_[i] ? *figures_[i] : load(frequencies_[i]).figures);
+void ResultStore::write_files(
+    io::RunResult& report, const std::string& case_text, const std::string& json) const {
+  for (std::size_t i = 0; i < frequencies_.size(); ++i)
+    report.frequencies.push_back(figures_[i] ? *figures_[i] : load(frequencies_[i]).figures);
   const auto far = cases::directions(problem_.output);
   std::vector<std::vector<int>> grids;
   for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
-  const io::ResultsMesh mesh{
-      &model_.unknown_cells(), model_.structure ? &model_.structure->solid() : nullptr, model_.field.all, far.vectors, far.angles, std::move(grids),
-      model_.field.in_fluid};
+  const io::ResultsMesh mesh{&model_.unknown_cells(),
+      model_.structure ? &model_.structure->solid() : nullptr, model_.field.all, far.vectors,
+      far.angles, std::move(grids), model_.field.in_fluid};
   io::ResultsFile file(mesh, frequencies_, report, case_text, directory_);
   for (std::size_t i = 0; i < frequencies_.size(); ++i) file.add(i, load(frequencies_[i]));
   file.finish();

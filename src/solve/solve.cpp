@@ -32,78 +32,104 @@ constexpr int bad_input = 2;
 // Throws core::InputError if the ranks cannot be divided into the groups that the user wants.
 void check_groups(const mpi::RankGroups& groups, const cases::Case& problem) {
   if (const auto names = cases::library_methods(problem); groups.divided() && !names.empty())
-    throw core::InputError("option '--groups': method '" + names.front() + "' belongs to a library that works on all ranks together");
+    throw core::InputError("option '--groups': method '" + names.front() +
+                           "' belongs to a library that works on all ranks together");
   const auto frequencies = problem.frequencies().size();
   if (static_cast<std::size_t>(groups.count) > frequencies)
-    throw core::InputError("option '--groups': " + std::to_string(groups.count) + " groups, but only " + std::to_string(frequencies) +
+    throw core::InputError("option '--groups': " + std::to_string(groups.count) +
+                           " groups, but only " + std::to_string(frequencies) +
                            (frequencies == 1 ? " frequency" : " frequencies"));
 }
 
-void announce(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups, const network::Stack& network,
-              const ResultStore& store) {
+void announce(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups,
+    const network::Stack& network, const ResultStore& store) {
   std::printf("%s%s", headline(problem, model, groups).c_str(), la::blas_text().c_str());
   if (const auto& text = network.description(); !text.empty()) std::printf("  %s\n", text.c_str());
-  for (const auto& [name, note] : model.notes) std::printf("  %s: %s\n", name.c_str(), note.c_str());
-  std::printf("%s%s", cases::size_warning(model.wet.surface).c_str(), cases::facing_warning(model.facing, problem.formulation.order).c_str());
-  if (model.structure) std::printf("%s", cases::wall_warning(model.structure->solid(), model.structure->free_faces()).c_str());
+  for (const auto& [name, note] : model.notes)
+    std::printf("  %s: %s\n", name.c_str(), note.c_str());
+  std::printf("%s%s", cases::size_warning(model.wet.surface).c_str(),
+      cases::facing_warning(model.facing, problem.formulation.order).c_str());
+  if (model.structure)
+    std::printf(
+        "%s", cases::wall_warning(model.structure->solid(), model.structure->free_faces()).c_str());
   if (const auto& other = store.left_by(); !other.empty())
-    std::printf("%s: a run that was killed has left its lock (%s); taken over\n", store.directory().c_str(), other.c_str());
+    std::printf("%s: a run that was killed has left its lock (%s); taken over\n",
+        store.directory().c_str(), other.c_str());
   if (const auto& earlier = store.replaced(); !earlier.empty())
-    std::printf("%s holds the results of an earlier run; this run replaces them at its end\n", core::printable(earlier.string()).c_str());
+    std::printf("%s holds the results of an earlier run; this run replaces them at its end\n",
+        core::printable(earlier.string()).c_str());
   std::fflush(stdout);
 }
 
-// Whether the master of each group has the directory of `store`, said by the master of all. Each group writes its checkpoints there.
-// Collective over everyone.
-bool share_directory(const std::optional<ResultStore>& store, const mpi::RankGroups& groups, const comm::Messenger& everyone) {
-  const auto seen = everyone.gather_varying(store ? store->lock_text() : std::string(), core::master);
+// Whether the master of each group has the directory of `store`, said by the master of all. Each
+// group writes its checkpoints there. Collective over everyone.
+bool share_directory(const std::optional<ResultStore>& store, const mpi::RankGroups& groups,
+    const comm::Messenger& everyone) {
+  const auto seen =
+      everyone.gather_varying(store ? store->lock_text() : std::string(), core::master);
   return cli::check_on_root(everyone, [&] {
     for (int group = 1; group < groups.count; ++group)
       if (const int rank = groups.first(group); seen[rank] != seen[core::master])
-        throw core::InputError("option '--out': rank " + std::to_string(rank) + " does not see the directory '" + store->directory().string() +
-                               "' of rank 0; '--groups' needs a directory on a file system that all nodes share");
+        throw core::InputError(
+            "option '--out': rank " + std::to_string(rank) + " does not see the directory '" +
+            store->directory().string() +
+            "' of rank 0; '--groups' needs a directory on a file system that all nodes share");
   });
 }
 
 // The number of the n-th frequency of a group: each group takes its turn.
-std::optional<core::Index> turn_of(int group, std::size_t n, const mpi::RankGroups& groups, const std::vector<core::Index>& numbers) {
-  const std::size_t place = n * static_cast<std::size_t>(groups.count) + static_cast<std::size_t>(group);
+std::optional<core::Index> turn_of(int group, std::size_t n, const mpi::RankGroups& groups,
+    const std::vector<core::Index>& numbers) {
+  const std::size_t place =
+      n * static_cast<std::size_t>(groups.count) + static_cast<std::size_t>(group);
   return place < numbers.size() ? std::optional(numbers[place]) : std::nullopt;
 }
 
-// Gives the master's store the checkpoints of the other groups. `store` is that of the group's master. Collective over everyone.
-void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups, const std::vector<core::Index>& numbers,
-                        const comm::Messenger& everyone) {
+// Gives the master's store the checkpoints of the other groups. `store` is that of the group's
+// master. Collective over everyone.
+void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
+    const std::vector<core::Index>& numbers, const comm::Messenger& everyone) {
   const int group = groups.of(everyone.rank());
   for (std::size_t n = 0; n * static_cast<std::size_t>(groups.count) < numbers.size(); ++n) {
     const auto own = turn_of(group, n, groups, numbers);
     const bool sends = own && store != nullptr && everyone.rank() != core::master;
-    const auto files = everyone.gather_varying(sends ? store->checkpoint(*own) : std::string(), core::master);
+    const auto files =
+        everyone.gather_varying(sends ? store->checkpoint(*own) : std::string(), core::master);
     for (std::size_t rank = 0; rank < files.size(); ++rank)
-      if (!files[rank].empty()) store->add_checkpoint(*turn_of(groups.of(static_cast<int>(rank)), n, groups, numbers), files[rank]);
+      if (!files[rank].empty())
+        store->add_checkpoint(
+            *turn_of(groups.of(static_cast<int>(rank)), n, groups, numbers), files[rank]);
   }
 }
 
-void print_results(const io::RunResult& result, const mpi::RankGroups& groups, const cases::Case& problem, const fs::path& directory) {
-  std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(), outstanding_table(result).c_str(), choice_table(result).c_str(),
-              frequency_table(result).c_str(), quality_table(result).c_str(),
-              accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order).c_str());
-  std::printf("\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n", memory_text(result).c_str(),
-              core::with_prefix(groups.ranks * result.zgemm_flops_per_second, "flop/s").c_str(), result.cores ? result.cores->text().c_str() : "",
-              core::printable(directory.string()).c_str());
+void print_results(const io::RunResult& result, const mpi::RankGroups& groups,
+    const cases::Case& problem, const fs::path& directory) {
+  std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(),
+      outstanding_table(result).c_str(), choice_table(result).c_str(),
+      frequency_table(result).c_str(), quality_table(result).c_str(),
+      accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order)
+          .c_str());
+  std::printf(
+      "\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n",
+      memory_text(result).c_str(),
+      core::with_prefix(groups.ranks * result.zgemm_flops_per_second, "flop/s").c_str(),
+      result.cores ? result.cores->text().c_str() : "",
+      core::printable(directory.string()).c_str());
   std::fflush(stdout);
   if (const auto line = driver::unsolved(result.frequencies); !line.empty()) cli::complain(line);
 }
 
 }  // namespace
 
-Refined solve_at_density(const Options& options, const cases::CaseInput& input, const Ranks& ranks, std::optional<double> density) {
+Refined solve_at_density(const Options& options, const cases::CaseInput& input, const Ranks& ranks,
+    std::optional<double> density) {
   const fs::path folder = fs::path(options.case_file).parent_path();
   const bool is_master = ranks.is_master();
   const mpi::RankGroups groups{ranks.everyone.size(), options.groups};
   const int group = groups.of(ranks.everyone.rank());
   comm::Ledger ledger(ranks.group.top());
-  const comm::Messenger everyone(groups.divided() ? ranks.everyone : ledger, comm::make_strategy({}));
+  const comm::Messenger everyone(
+      groups.divided() ? ranks.everyone : ledger, comm::make_strategy({}));
   const bool is_another_groups_master = ledger.rank() == core::master && !is_master;
 
   cases::Case problem = input.problem;
@@ -122,11 +148,15 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   everyone.broadcast_varying(no_room, core::master);
   if (is_another_groups_master) build();
   tuning::Strategies all(ledger);
-  if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); })) return {bad_input, {}};
+  if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); }))
+    return {bad_input, {}};
   const auto strategies = resolved(all, problem.messages, is_master);
   if (!strategies) return {bad_input, {}};
   std::optional<ResultStore> store;  // on the master of each group
-  const auto open_store = [&] { store.emplace(options.directory(), cases::origin_of(problem, cases::answer_text(problem), folder), problem, model); };
+  const auto open_store = [&] {
+    store.emplace(options.directory(),
+        cases::origin_of(problem, cases::answer_text(problem), folder), problem, model);
+  };
   if (!cli::check_on_root(everyone, [&] {
         open_store();
         store->lock();
@@ -151,16 +181,19 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   for (std::size_t n = 0; const auto number = turn_of(group, n, groups, missing); ++n) {
     if (store) store->check();
     char prefix[80];
-    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%d of %zu)", frequencies[*number], *number + 1, frequencies.size());
+    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%d of %zu)", frequencies[*number], *number + 1,
+        frequencies.size());
     progress.set_prefix(prefix);
-    const auto outcome = driver::solve_frequency(sweep, frequencies[*number], run, *strategies, no_room);
+    const auto outcome =
+        driver::solve_frequency(sweep, frequencies[*number], run, *strategies, no_room);
     progress.wipe();
     result.factor.front = std::max(result.factor.front, outcome.factor.front);
     result.factor.entries = std::max(result.factor.entries, outcome.factor.entries);
     if (store) store->save(*number, outcome.solution);
   }
 
-  result.stages = stages_of(run.report(everyone, groups.first(group)), problem, run.ranks(), *strategies);
+  result.stages =
+      stages_of(run.report(everyone, groups.first(group)), problem, run.ranks(), *strategies);
   if (groups.divided())
     gather_checkpoints(store ? &*store : nullptr, groups, missing, everyone);
   else
@@ -186,11 +219,13 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   return {solved != 0 ? 0 : 1, std::move(result)};
 }
 
-int solve(const Options& options, const cases::CaseInput& input, network::Stack& group, comm::Transport& everyone) {
+int solve(const Options& options, const cases::CaseInput& input, network::Stack& group,
+    comm::Transport& everyone) {
   if (options.estimate) return estimate(options, input, group);
   if (!options.arithmetic.computed()) return solve_modelled(options, input, group);
   const Ranks ranks{group, everyone};
-  return options.convergence ? solve_refined(options, input, ranks) : solve_at_density(options, input, ranks, {}).status;
+  return options.convergence ? solve_refined(options, input, ranks)
+                             : solve_at_density(options, input, ranks, {}).status;
 }
 
 }  // namespace febem::solve

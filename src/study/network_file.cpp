@@ -12,13 +12,15 @@
 namespace febem::study {
 namespace {
 
-const std::vector<std::string> known_keys{"latency_us", "mb_per_s", "overhead_us", "name", "source"};
+const std::vector<std::string> known_keys{
+    "latency_us", "mb_per_s", "overhead_us", "name", "source"};
 
 using cli::line_of;
 
 class NetworkReader {
  public:
-  NetworkReader(const std::string& file, const std::string& name, const toml::node& node) : file_(file), name_(name), node_(node) {
+  NetworkReader(const std::string& file, const std::string& name, const toml::node& node)
+      : file_(file), name_(name), node_(node) {
     if (!node.is_table()) fail("", node, "is no table: write [" + name + "]");
     for (const auto& [key, value] : table())
       if (std::find(known_keys.begin(), known_keys.end(), key.str()) == known_keys.end())
@@ -50,7 +52,8 @@ class NetworkReader {
     const auto* node = table().get(key);
     if (node == nullptr) return std::nullopt;
     const auto value = node->is_number() ? node->value<double>() : std::nullopt;
-    if (!value || !std::isfinite(*value) || *value < 0) fail(key, *node, "must be a finite number >= 0");
+    if (!value || !std::isfinite(*value) || *value < 0)
+      fail(key, *node, "must be a finite number >= 0");
     return value;
   }
 
@@ -67,18 +70,25 @@ class NetworkReader {
 
 }  // namespace
 
-std::vector<NamedNetwork> read_networks(std::string_view text, const std::string& file, const std::vector<std::string>& names) {
+std::vector<NamedNetwork> read_networks(
+    std::string_view text, const std::string& file, const std::vector<std::string>& names) {
   const auto root = cli::parse_toml(text, file);
   std::vector<NamedNetwork> all, chosen;
-  for (const auto& [name, node] : root) all.push_back(NetworkReader(file, std::string(name.str()), node).read());
+  for (const auto& [name, node] : root)
+    all.push_back(NetworkReader(file, std::string(name.str()), node).read());
   // a table of TOML is sorted by name
-  std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return line_of(*root.get(a.name)) < line_of(*root.get(b.name)); });
-  if (all.empty()) throw core::InputError(file + ": no networks: write a table [NAME] with latency_us and mb_per_s for each");
+  std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+    return line_of(*root.get(a.name)) < line_of(*root.get(b.name));
+  });
+  if (all.empty())
+    throw core::InputError(
+        file + ": no networks: write a table [NAME] with latency_us and mb_per_s for each");
   for (const auto& name : names) {
     std::vector<std::string> known;
     for (const auto& network : all) known.push_back(network.name);
     const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) throw core::InputError(file + ": no network '" + name + "'" + core::suggestion(name, known));
+    if (found == known.end())
+      throw core::InputError(file + ": no network '" + name + "'" + core::suggestion(name, known));
     chosen.push_back(all[static_cast<std::size_t>(found - known.begin())]);
   }
   return names.empty() ? all : chosen;

@@ -24,8 +24,8 @@ void read_repeats(const std::string& text, RepeatPlan& effort) {
   const auto dots = text.find("..");
   const bool range = dots != std::string::npos;
   const std::string_view all(text);
-  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) || !read_count(range ? all.substr(dots + 2) : all, effort.most) ||
-      effort.most < effort.fewest)
+  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) ||
+      !read_count(range ? all.substr(dots + 2) : all, effort.most) || effort.most < effort.fewest)
     throw CLI::ValidationError("--repeats", "'" + text + "' is not MIN..MAX with 1 <= MIN <= MAX");
 }
 
@@ -35,15 +35,19 @@ std::string as_fraction(std::string text) {
   text.pop_back();
   double percent = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
-  return error == std::errc() && end == text.data() + text.size() ? std::to_string(percent / 100) : text + "%";
+  return error == std::errc() && end == text.data() + text.size() ? std::to_string(percent / 100)
+                                                                  : text + "%";
 }
 
 void add_strategies(CLI::App& study, Options& options) {
   const std::string of_case = "that of the case";
   cli::add_strategy_options(study, options.words, {of_case, of_case, of_case});
   std::string names;
-  for (const auto& set : comm::strategy_sets()) names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
-  study.add_option("--strategy", options.sets, "named strategies, besides the product: " + names + "; all: each of them [none]")
+  for (const auto& set : comm::strategy_sets())
+    names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
+  study
+      .add_option("--strategy", options.sets,
+          "named strategies, besides the product: " + names + "; all: each of them [none]")
       ->expected(1, -1)
       ->type_name("WORD")
       ->group(cli::strategy_group);
@@ -52,30 +56,41 @@ void add_strategies(CLI::App& study, Options& options) {
 void add_effort(CLI::App& study, RepeatPlan& effort) {
   study
       .add_option_function<std::string>(
-          "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); }, "fewest and most repeats of each strategy [5..20]")
+          "--repeats", [&effort](const std::string& text) { read_repeats(text, effort); },
+          "fewest and most repeats of each strategy [5..20]")
       ->type_name("MIN..MAX");
   study
-      .add_option("--spread", effort.spread, "a strategy has enough repeats once the interquartile range of its seconds is this part of their median")
+      .add_option("--spread", effort.spread,
+          "a strategy has enough repeats once the interquartile range of its seconds is this part "
+          "of their median")
       ->transform(as_fraction)
       ->check(CLI::NonNegativeNumber)
       ->type_name("PERCENT%")
       ->default_str("5%");
-  study.add_option("--time,--seconds", effort.seconds, "time limit of the study, such as 5min: no round begins that would end later [no limit]")
-      ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
+  study
+      .add_option("--time,--seconds", effort.seconds,
+          "time limit of the study, such as 5min: no round begins that would end later [no limit]")
+      ->transform(CLI::AsNumberWithUnit(
+          std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
       ->check(CLI::PositiveNumber)
       ->type_name("LIMIT");
-  study.add_option("--seed", effort.seed, "seed of the random order")->type_name("N")->capture_default_str();
+  study.add_option("--seed", effort.seed, "seed of the random order")
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 // What a study changes about the network needs the emulator from the start.
 void emulate_what_is_compared(Options& options) {
   auto& emulated = options.network.emulated;
   if (!options.networks_file.empty()) {
-    if (emulated) throw CLI::ValidationError("--network", "the list has the networks: it goes without --emulate options");
+    if (emulated)
+      throw CLI::ValidationError(
+          "--network", "the list has the networks: it goes without --emulate options");
     if (options.sensitivity) throw CLI::ValidationError("--network", "goes without --sensitivity");
     emulated.emplace();
   } else if (!options.network_names.empty()) {
-    throw CLI::ValidationError("--network-name", "names networks of a list: --network FILE is missing");
+    throw CLI::ValidationError(
+        "--network-name", "names networks of a list: --network FILE is missing");
   }
   if (options.sensitivity && !emulated) emulated = base_network();
 }
@@ -87,35 +102,51 @@ void add_once(std::vector<comm::StrategyNames>& list, const comm::StrategyNames&
 }  // namespace
 
 std::filesystem::path Options::json_file() const {
-  return json.empty() ? cli::output_directory(out, case_file) / "study.json" : std::filesystem::path(json);
+  return json.empty() ? cli::output_directory(out, case_file) / "study.json"
+                      : std::filesystem::path(json);
 }
 
 std::filesystem::path Options::csv_file() const {
   if (!csv.empty()) return csv;
   const auto report = json_file();
-  return io::can_be_replaced(report) ? std::filesystem::path(report).replace_extension(".csv") : std::filesystem::path();
+  return io::can_be_replaced(report) ? std::filesystem::path(report).replace_extension(".csv")
+                                     : std::filesystem::path();
 }
 
 void add_options(CLI::App& study, Options& options) {
-  study.add_option("CASE", options.case_file, "case file (TOML); its first frequency is studied")->required();
-  study.add_option("--out", options.out, "directory of study.json and study.csv [out/NAME of the case]");
-  cli::add_output_option(study, "--json", options.json, "the report, written after each round [study.json in --out]");
+  study.add_option("CASE", options.case_file, "case file (TOML); its first frequency is studied")
+      ->required();
+  study.add_option(
+      "--out", options.out, "directory of study.json and study.csv [out/NAME of the case]");
+  cli::add_output_option(
+      study, "--json", options.json, "the report, written after each round [study.json in --out]");
   std::string stages;
-  for (const auto stage : core::four_stages) stages += (stages.empty() ? "" : ", ") + core::name(stage);
-  study.add_option("--stage", options.stages, stages + " [all]")->expected(1, -1)->type_name("STAGE ...");
-  cli::add_output_option(study, "--csv", options.csv, "one line for each repeat [the JSON file's name with the ending .csv]");
+  for (const auto stage : core::four_stages)
+    stages += (stages.empty() ? "" : ", ") + core::name(stage);
+  study.add_option("--stage", options.stages, stages + " [all]")
+      ->expected(1, -1)
+      ->type_name("STAGE ...");
+  cli::add_output_option(study, "--csv", options.csv,
+      "one line for each repeat [the JSON file's name with the ending .csv]");
   study.add_flag("--sensitivity", options.sensitivity,
-                 "also measure what a little more latency, overhead and time per byte cost each stage and strategy, from "
-                 "50us, 5us and 10Gbit where no --emulate option says otherwise");
-  study.add_option("--network", options.networks_file, "emulate each network of this list in turn, such as bench/networks/networks.toml")
+      "also measure what a little more latency, overhead and time per byte cost each stage and "
+      "strategy, from "
+      "50us, 5us and 10Gbit where no --emulate option says otherwise");
+  study
+      .add_option("--network", options.networks_file,
+          "emulate each network of this list in turn, such as bench/networks/networks.toml")
       ->type_name("FILE")
       ->group("Network");
-  study.add_option("--network-name", options.network_names, "networks of that list [all]")->expected(1, -1)->type_name("NAME ...")->group("Network");
+  study.add_option("--network-name", options.network_names, "networks of that list [all]")
+      ->expected(1, -1)
+      ->type_name("NAME ...")
+      ->group("Network");
   add_strategies(study, options);
   add_effort(study, options.effort);
   options.keys.add_to(study, &cases::KeyOption::is_of_messages);
   cli::add_network_options(study, options.network);
-  study.footer("If a study was interrupted, the same command goes on with the repeats in its report.");
+  study.footer(
+      "If a study was interrupted, the same command goes on with the repeats in its report.");
   study.parse_complete_callback([&options] { emulate_what_is_compared(options); });
 }
 
@@ -124,22 +155,28 @@ std::vector<core::Stage> stages(const Options& options) {
   for (const auto stage : core::four_stages) known.push_back(core::name(stage));
   for (const auto& word : options.stages)
     if (std::find(known.begin(), known.end(), word) == known.end())
-      throw core::InputError("option '--stage': unknown stage '" + word + "'" + core::suggestion(word, known));
+      throw core::InputError(
+          "option '--stage': unknown stage '" + word + "'" + core::suggestion(word, known));
   std::vector<core::Stage> result;
   for (const auto stage : core::four_stages)
-    if (options.stages.empty() || std::find(options.stages.begin(), options.stages.end(), core::name(stage)) != options.stages.end())
+    if (options.stages.empty() || std::find(options.stages.begin(), options.stages.end(),
+                                      core::name(stage)) != options.stages.end())
       result.push_back(stage);
   return result;
 }
 
-std::vector<comm::StrategyNames> strategies(const Options& options, const comm::StrategyNames& fallback) {
+std::vector<comm::StrategyNames> strategies(
+    const Options& options, const comm::StrategyNames& fallback) {
   const auto& [routes, cuts, paces] = options.words;
   const bool product = !routes.empty() || !cuts.empty() || !paces.empty();
   if (!product && options.sets.empty()) {
     if (!options.networks_file.empty()) return {fallback};
-    throw core::InputError("nothing to compare: give --route, --cut, --pace or --strategy with one word or more, or --network");
+    throw core::InputError(
+        "nothing to compare: give --route, --cut, --pace or --strategy with one word or more, or "
+        "--network");
   }
-  auto result = product ? cli::strategy_grid(options.words, fallback) : std::vector<comm::StrategyNames>{};
+  auto result =
+      product ? cli::strategy_grid(options.words, fallback) : std::vector<comm::StrategyNames>{};
   for (const auto& word : options.sets) {
     if (word != "all") add_once(result, comm::strategy_set(word));
     if (word == "all")

@@ -17,34 +17,31 @@ using cli::json_of;
 using io::Json;
 using io::json_of;
 
-// Results with equal keys must be equal to the last bit. Empty for "auto": another launch may choose other routes.
+// Results with equal keys must be equal to the last bit. Empty for "auto": another launch may
+// choose other routes.
 std::string comparable(const Record& record, const Sample& sample) {
   const auto& names = record.strategies[sample.item.strategy];
   if (sample.digest.empty() || comm::is_automatic(names)) return {};
   const bool ours = comm::make_route(names.route)->follows_pace();
-  return core::name(record.stages[sample.item.stage]) + ", route " + names.route + (ours ? "" : ", cut " + names.cut);
+  return core::name(record.stages[sample.item.stage]) + ", route " + names.route +
+         (ours ? "" : ", cut " + names.cut);
 }
 
 Json json_of(const NamedNetwork& network) {
   const auto& link = network.model.all;
-  return {{"name", network.name},
-          {"title", network.title},
-          {"latency_s", link.latency},
-          {"overhead_s", link.overhead},
-          {"bandwidth_bytes_per_s", link.bandwidth}};
+  return {{"name", network.name}, {"title", network.title}, {"latency_s", link.latency},
+      {"overhead_s", link.overhead}, {"bandwidth_bytes_per_s", link.bandwidth}};
 }
 
 Json json_of(const RepeatPlan& effort) {
-  return {{"fewest_repeats", effort.fewest},
-          {"most_repeats", effort.most},
-          {"spread", effort.spread},
-          {"seconds_limit", effort.seconds},
-          {"seed", effort.seed}};
+  return {{"fewest_repeats", effort.fewest}, {"most_repeats", effort.most},
+      {"spread", effort.spread}, {"seconds_limit", effort.seconds}, {"seed", effort.seed}};
 }
 
 Json json_of(const Sample& sample) {
-  Json json{{"stage", sample.item.stage}, {"strategy", sample.item.strategy}, {"network", sample.item.network},
-            {"round", sample.round},      {"warm_up", sample.warm_up},        {"order", sample.order}};
+  Json json{{"stage", sample.item.stage}, {"strategy", sample.item.strategy},
+      {"network", sample.item.network}, {"round", sample.round}, {"warm_up", sample.warm_up},
+      {"order", sample.order}};
   json.update(io::json_of<core::Report::study>(sample.metrics));
   json["digest"] = sample.digest;
   return json;
@@ -61,33 +58,28 @@ void read(const Json& json, std::optional<T>& value) {
 
 Sample sample_of(const Json& json) {
   core::Metrics metrics;
-  core::for_each_figure<core::Report::study>([&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
-  return {{json.at("stage"), json.at("strategy"), json.at("network")},
-          json.at("round"),
-          json.at("warm_up"),
-          json.at("order"),
-          metrics,
-          json.at("digest")};
+  core::for_each_figure<core::Report::study>(
+      [&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
+  return {{json.at("stage"), json.at("strategy"), json.at("network")}, json.at("round"),
+      json.at("warm_up"), json.at("order"), metrics, json.at("digest")};
 }
 
 Json json_of(const NetworkParameter& parameter, const Response& response) {
   const auto line = response.line();
-  return {{"slope", line.slope},
-          {"standard_error", line.slope_error},
-          {"unit", parameter.unit},
-          {"raised", response.raised},
-          {"seconds", response.seconds}};
+  return {{"slope", line.slope}, {"standard_error", line.slope_error}, {"unit", parameter.unit},
+      {"raised", response.raised}, {"seconds", response.seconds}};
 }
 
 Json json_of(const Record& record, const Sensitivity& sensitivity) {
   Json json{{"stage", core::name(record.stages[sensitivity.stage])},
-            {"strategy", json_of(record.strategies[sensitivity.strategy])},
-            {"places", {sensitivity.stage, sensitivity.strategy}},
-            {"base_seconds", sensitivity.responses.front().line().intercept}};
+      {"strategy", json_of(record.strategies[sensitivity.strategy])},
+      {"places", {sensitivity.stage, sensitivity.strategy}},
+      {"base_seconds", sensitivity.responses.front().line().intercept}};
   for (const auto& [name, fraction] : {std::pair{"1%", 0.01}, {"2%", 0.02}, {"5%", 0.05}})
     json["latency_seconds_costing"][name] = sensitivity.latency_costing(fraction);
   const auto parameters = network_parameters();
-  for (std::size_t i = 0; i < parameters.size(); ++i) json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    json[std::string(parameters[i].name)] = json_of(parameters[i], sensitivity.responses[i]);
   return json;
 }
 
@@ -104,28 +96,29 @@ Sensitivity sensitivity_of(const Json& json) {
 Json summary(const Record& record, const Item& item) {
   const auto found = repeats(record, item);
   return {{"stage", core::name(record.stages[item.stage])},
-          {"strategy", json_of(record.strategies[item.strategy])},
-          {"network", record.networks[item.network].name},
-          {"repeats", found.seconds.n},
-          {"median_seconds", found.seconds.median},
-          {"lower_quartile_seconds", found.seconds.lower_quartile},
-          {"upper_quartile_seconds", found.seconds.upper_quartile},
-          {"p95_seconds", found.seconds.p95},
-          {"spread", found.seconds.relative_spread()},
-          {"communication_median_seconds", found.communication.median},
-          {"queued_share", found.queued_share.n > 0 ? Json(found.queued_share.upper_quartile) : Json(nullptr)},
-          {"disturbed", is_disturbed(record, found)},
-          {"messages", found.sent.messages},
-          {"bytes", found.sent.bytes},
-          {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}};
+      {"strategy", json_of(record.strategies[item.strategy])},
+      {"network", record.networks[item.network].name}, {"repeats", found.seconds.n},
+      {"median_seconds", found.seconds.median},
+      {"lower_quartile_seconds", found.seconds.lower_quartile},
+      {"upper_quartile_seconds", found.seconds.upper_quartile}, {"p95_seconds", found.seconds.p95},
+      {"spread", found.seconds.relative_spread()},
+      {"communication_median_seconds", found.communication.median},
+      {"queued_share",
+          found.queued_share.n > 0 ? Json(found.queued_share.upper_quartile) : Json(nullptr)},
+      {"disturbed", is_disturbed(record, found)}, {"messages", found.sent.messages},
+      {"bytes", found.sent.bytes},
+      {"most_outstanding_bytes", json_of(found.most_outstanding_bytes)}};
 }
 
 Json json_of(const io::Origin& origin) {
-  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh}, {"data", origin.data}};
+  return {{"program", origin.program}, {"problem", origin.problem}, {"mesh", origin.mesh},
+      {"data", origin.data}};
 }
 
 // Earlier versions, which are told apart by their name, knew no data files.
-io::Origin origin_of(const Json& json) { return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")}; }
+io::Origin origin_of(const Json& json) {
+  return {json.at("program"), json.at("problem"), json.at("mesh"), json.value("data", "")};
+}
 
 // The digest of what was measured, as it is written.
 std::string measured_digest(const Json& measured) {
@@ -139,7 +132,8 @@ std::vector<Item> items(const Record& record) {
   std::vector<Item> all;
   for (std::size_t network = 0; network < record.networks.size(); ++network)
     for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
-      for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) all.push_back({stage, strategy, network});
+      for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy)
+        all.push_back({stage, strategy, network});
   return all;
 }
 
@@ -151,9 +145,11 @@ Repeats repeats(const Record& record, const Item& item) {
     const auto& metrics = sample.metrics;
     result.samples.push_back(metrics.seconds);
     communication.push_back(metrics.communication_seconds);
-    if (const double share = metrics.cores.queued_share(); !std::isnan(share)) queued.push_back(share);
+    if (const double share = metrics.cores.queued_share(); !std::isnan(share))
+      queued.push_back(share);
     result.sent = metrics.sent;
-    result.most_outstanding_bytes = std::max(result.most_outstanding_bytes, metrics.most_outstanding_bytes);
+    result.most_outstanding_bytes =
+        std::max(result.most_outstanding_bytes, metrics.most_outstanding_bytes);
   }
   result.seconds = timing::summarise(result.samples);
   result.communication = timing::summarise(communication);
@@ -180,7 +176,8 @@ std::vector<std::string> differing_digests(const Record& record) {
     if (key.empty()) continue;
     const auto* other = first.try_emplace(key, &sample).first->second;
     if (other->digest != sample.digest)
-      differing.try_emplace(key, text(record.strategies[other->item.strategy]) + " and " + text(record.strategies[sample.item.strategy]));
+      differing.try_emplace(key, text(record.strategies[other->item.strategy]) + " and " +
+                                     text(record.strategies[sample.item.strategy]));
   }
   std::vector<std::string> lines;
   for (const auto& [key, pair] : differing) lines.push_back(key + ": " + pair);
@@ -190,43 +187,40 @@ std::vector<std::string> differing_digests(const Record& record) {
 std::string to_json(const Record& record) {
   const auto use = cores(record);
   const auto json = [](const auto& item) { return json_of(item); };
-  const Json measured{{"sensitivities", io::list_of(record.sensitivities, [&](const auto& one) { return json_of(record, one); })},
-                      {"samples", io::list_of(record.samples, json)}};
+  const Json measured{{"sensitivities", io::list_of(record.sensitivities,
+                                            [&](const auto& one) { return json_of(record, one); })},
+      {"samples", io::list_of(record.samples, json)}};
   Json report = io::report_head("study", record.version, record.commit, record.mpi_library);
-  report.update(
-      {{"ranks", record.ranks},
-       {"network", json_of(record.network)},
-       {"networks", io::list_of(record.networks, json)},
-       {"case",
-        {{"title", record.case_title},
-         {"file", record.case_file},
-         {"structural_dofs", record.structural_dofs},
-         {"acoustic_dofs", record.acoustic_dofs},
-         {"hz", record.hz}}},
-       {"zgemm_flops_per_second", record.zgemm_flops_per_second},
-       {"meaning",
-        {{"seconds", "of the slowest rank, from a barrier before the stage"},
-         {"communication_seconds", "inside the transport, waiting included, of the rank with most"},
-         {"messages", "sent by all ranks"},
-         {"bytes", "sent by all ranks"},
-         {"most_outstanding_bytes", "in flight to one rank at one time, by standard-mode sends; null: not counted"},
-         {"spread", "interquartile range / median of the seconds"},
-         {"queued_share", "of the time of a repeat that a rank was ready to run but waited for a core: upper quartile; null: unknown"},
-         {"disturbed", "queued_share is so large that it spoils the seconds; never where the ranks outnumber the cores, which spoils all"}}},
-       {"origin", json_of(record.origin)},
-       {"digest", record.digest},
-       {"measured_digest", measured_digest(measured)},
-       {"effort", json_of(record.effort)},
-       {"cores", use ? json_of(*use) : Json(nullptr)},
-       {"complete", record.complete},
-       {"elapsed_seconds", record.elapsed_seconds},
-       {"stages", io::list_of(record.stages, [](core::Stage stage) { return core::name(stage); })},
-       {"strategies", io::list_of(record.strategies, json)},
-       {"refused", json_of(record.refused)},
-       {"differing_digests", differing_digests(record)},
-       {"results", io::list_of(items(record), [&](const Item& item) { return summary(record, item); })},
-       {"sensitivities", measured["sensitivities"]},
-       {"samples", measured["samples"]}});
+  report.update({{"ranks", record.ranks}, {"network", json_of(record.network)},
+      {"networks", io::list_of(record.networks, json)},
+      {"case", {{"title", record.case_title}, {"file", record.case_file},
+                   {"structural_dofs", record.structural_dofs},
+                   {"acoustic_dofs", record.acoustic_dofs}, {"hz", record.hz}}},
+      {"zgemm_flops_per_second", record.zgemm_flops_per_second},
+      {"meaning",
+          {{"seconds", "of the slowest rank, from a barrier before the stage"},
+              {"communication_seconds",
+                  "inside the transport, waiting included, of the rank with most"},
+              {"messages", "sent by all ranks"}, {"bytes", "sent by all ranks"},
+              {"most_outstanding_bytes",
+                  "in flight to one rank at one time, by standard-mode sends; null: not counted"},
+              {"spread", "interquartile range / median of the seconds"},
+              {"queued_share",
+                  "of the time of a repeat that a rank was ready to run but waited for a core: "
+                  "upper quartile; null: unknown"},
+              {"disturbed",
+                  "queued_share is so large that it spoils the seconds; never where the ranks "
+                  "outnumber the cores, which spoils all"}}},
+      {"origin", json_of(record.origin)}, {"digest", record.digest},
+      {"measured_digest", measured_digest(measured)}, {"effort", json_of(record.effort)},
+      {"cores", use ? json_of(*use) : Json(nullptr)}, {"complete", record.complete},
+      {"elapsed_seconds", record.elapsed_seconds},
+      {"stages", io::list_of(record.stages, [](core::Stage stage) { return core::name(stage); })},
+      {"strategies", io::list_of(record.strategies, json)}, {"refused", json_of(record.refused)},
+      {"differing_digests", differing_digests(record)},
+      {"results",
+          io::list_of(items(record), [&](const Item& item) { return summary(record, item); })},
+      {"sensitivities", measured["sensitivities"]}, {"samples", measured["samples"]}});
   return io::file_text(report, 1);
 }
 
@@ -236,16 +230,17 @@ std::string to_csv(const Record& record) {
     auto& line = lines.emplace_back(json_of(sample));
     line.update(json_of(record.strategies[sample.item.strategy]));
     line.update({{"stage", core::name(record.stages[sample.item.stage])},
-                 {"network", record.networks[sample.item.network].name},
-                 {"ranks", record.ranks},
-                 {"warm_up", sample.warm_up ? 1 : 0},
-                 {"queued_share", sample.metrics.cores.queued_share()}});
+        {"network", record.networks[sample.item.network].name}, {"ranks", record.ranks},
+        {"warm_up", sample.warm_up ? 1 : 0},
+        {"queued_share", sample.metrics.cores.queued_share()}});
     for (auto& [key, figure] : line.items())
-      if (figure.is_number_float()) figure = std::isnan(figure.get<double>()) ? "" : core::number(figure, "%.9g");
+      if (figure.is_number_float())
+        figure = std::isnan(figure.get<double>()) ? "" : core::number(figure, "%.9g");
   }
   return io::csv(lines,
-                 "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,messages,bytes,digest,"
-                 "most_outstanding_bytes,network,queued_share");
+      "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
+      "messages,bytes,digest,"
+      "most_outstanding_bytes,network,queued_share");
 }
 
 Found look_at(const std::string& text, const Record& wanted) {
@@ -255,12 +250,16 @@ Found look_at(const std::string& text, const Record& wanted) {
     found.interrupted = json.at("kind") == "study" && !json.at("complete").get<bool>();
     if (!found.interrupted) return found;
     found.unused = difference(origin_of(json.at("origin")), wanted.origin);
-    if (found.unused.empty() && json.at("digest") != wanted.digest) found.unused = "it is of other stages, strategies, ranks or network";
-    const Json measured{{"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
-    if (found.unused.empty() && json.at("measured_digest") != measured_digest(measured)) found.unused = "it is damaged";
+    if (found.unused.empty() && json.at("digest") != wanted.digest)
+      found.unused = "it is of other stages, strategies, ranks or network";
+    const Json measured{
+        {"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
+    if (found.unused.empty() && json.at("measured_digest") != measured_digest(measured))
+      found.unused = "it is damaged";
     if (!found.unused.empty()) return found;
     for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
-    for (const auto& kept : json.at("sensitivities")) found.sensitivities.push_back(sensitivity_of(kept));
+    for (const auto& kept : json.at("sensitivities"))
+      found.sensitivities.push_back(sensitivity_of(kept));
     found.elapsed_seconds = json.at("elapsed_seconds");
   } catch (const nlohmann::json::exception&) {
     const bool ours = found.interrupted;

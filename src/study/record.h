@@ -35,7 +35,7 @@ struct Sample {
   bool warm_up = false;   ///< whether its round is not counted
   int order = 0;          ///< position in the study
   core::Metrics metrics;  ///< all ranks together, from a barrier before the stage
-  std::string digest;     ///< digest of the bits of the stage's result; empty if a library keeps them
+  std::string digest;  ///< digest of the bits of the stage's result; empty if a library keeps them
 };
 
 struct Record {
@@ -48,7 +48,8 @@ struct Record {
   core::Count structural_dofs = 0, acoustic_dofs = 0;
   double hz = 0;
   double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
-  std::string digest;                 ///< digest of the options: a study resumes only a study with equal options and equal origin
+  std::string digest;  ///< digest of the options: a study resumes only a study with equal options
+                       ///< and equal origin
   std::vector<core::Stage> stages;
   std::vector<comm::StrategyNames> strategies;
   std::vector<cli::Refused> refused;
@@ -57,7 +58,7 @@ struct Record {
   double elapsed_seconds = 0;
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;  ///< one for each stage and strategy, as far as measured
-  bool crowded = false;                    ///< on some node the ranks outnumber the cores that they may run on
+  bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
 };
 
 /// Every stage with every strategy on every network.
@@ -70,7 +71,8 @@ struct Repeats {
   timing::Summary communication;
   core::Traffic sent;                                 ///< by the last repeat
   std::optional<core::Count> most_outstanding_bytes;  ///< most of all repeats; if counted
-  timing::Summary queued_share;  ///< share of the time of a repeat in which a rank was ready to run but waited for a core; empty if unknown
+  timing::Summary queued_share;  ///< share of the time of a repeat in which a rank was ready to run
+                                 ///< but waited for a core; empty if unknown
 
   bool any() const { return !samples.empty(); }
   double median() const { return seconds.median; }
@@ -78,18 +80,21 @@ struct Repeats {
 
 Repeats repeats(const Record& record, const Item& item);
 
-/// Whether the repeats are disturbed: in a quarter of them or more a rank waited too long for a core. False if the ranks outnumber the cores,
-/// because then all repeats are disturbed.
+/// Whether the repeats are disturbed: in a quarter of them or more a rank waited too long for a
+/// core. False if the ranks outnumber the cores, because then all repeats are disturbed.
 bool is_disturbed(const Record& record, const Repeats& of_item);
 
-/// Whether the ranks had their cores to themselves in all repeats together. Empty if that was not observed.
+/// Whether the ranks had their cores to themselves in all repeats together. Empty if that was not
+/// observed.
 std::optional<core::CoreUse> cores(const Record& record);
 
-/// A line for each set of results that must be equal to the last bit but differ. Results must be equal over all cuts and paces of a route. If
-/// the route is the MPI library's own, they must be equal over all paces. They must also be equal over all networks.
+/// A line for each set of results that must be equal to the last bit but differ. Results must be
+/// equal over all cuts and paces of a route. If the route is the MPI library's own, they must be
+/// equal over all paces. They must also be equal over all networks.
 std::vector<std::string> differing_digests(const Record& record);
 
-/// The report: everything in the record, summaries computed from it, and the meaning of the figures.
+/// The report: everything in the record, summaries computed from it, and the meaning of the
+/// figures.
 std::string to_json(const Record& record);
 
 /// One line for each repeat, below a head line.
@@ -98,20 +103,24 @@ std::string to_csv(const Record& record);
 /// The content of a report that an earlier run left.
 struct Found {
   bool interrupted = false;  ///< whether it is a study that is not complete
-  std::string unused;        ///< reason why the study cannot resume from it, as the end of a sentence; empty if it can
+  std::string unused;  ///< reason why the study cannot resume from it, as the end of a sentence;
+                       ///< empty if it can
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;
   double elapsed_seconds = 0;
 };
 
-/// Examines the JSON text of an earlier run, which may be any text. `wanted` is the study that is about to begin.
+/// Examines the JSON text of an earlier run, which may be any text. `wanted` is the study that is
+/// about to begin.
 Found look_at(const std::string& json, const Record& wanted);
 
-/// The table of a study. For each stage it has the best and the worst strategy, and the MPI library's own collectives. Below are the sums over
-/// the stages: with the best strategy of each stage, and with the single strategy that is best in total.
+/// The table of a study. For each stage it has the best and the worst strategy, and the MPI
+/// library's own collectives. Below are the sums over the stages: with the best strategy of each
+/// stage, and with the single strategy that is best in total.
 std::string study_table(const Record& record);
 
-/// For each stage and strategy the cost of more latency, overhead and time per byte, and the latency that costs 1, 2 and 5 %.
+/// For each stage and strategy the cost of more latency, overhead and time per byte, and the
+/// latency that costs 1, 2 and 5 %.
 std::string sensitivity_table(const Record& record);
 
 }  // namespace febem::study

@@ -30,12 +30,14 @@ std::optional<Item> Schedule::next() {
 std::vector<Schedule::Remaining> Schedule::remaining() const {
   std::vector<Remaining> result;
   const auto& effort = record_.effort;
-  const timing::Repetition wanted{static_cast<std::size_t>(effort.fewest), static_cast<std::size_t>(effort.most), effort.spread,
-                                  std::numeric_limits<double>::infinity()};
+  const timing::Repetition wanted{static_cast<std::size_t>(effort.fewest),
+      static_cast<std::size_t>(effort.most), effort.spread,
+      std::numeric_limits<double>::infinity()};
   for (const auto& item : items(record_)) {
     const auto samples = repeats(record_, item).samples;
     const int taken = static_cast<int>(samples.size());
-    if (!wanted.enough(samples, 0)) result.push_back({item, std::max(effort.fewest - taken, 1), effort.most - taken});
+    if (!wanted.enough(samples, 0))
+      result.push_back({item, std::max(effort.fewest - taken, 1), effort.most - taken});
   }
   return result;
 }
@@ -55,8 +57,11 @@ std::string duration_text(const Span& span) {
   if (span.most < 1) return "less than 1 s";
   const bool seconds = span.most < 90, minutes = span.most < 90 * 60;
   const double unit = seconds ? 1 : minutes ? 60 : 3600;
-  const auto least = core::number(span.least / unit, "%.2g"), most = core::number(span.most / unit, "%.2g");
-  const std::string from = span.least < 1 ? "at most " : least == most ? "about " : "about " + least + " to ";
+  const auto least = core::number(span.least / unit, "%.2g"),
+             most = core::number(span.most / unit, "%.2g");
+  const std::string from = span.least < 1  ? "at most "
+                           : least == most ? "about "
+                                           : "about " + least + " to ";
   return from + most + (seconds ? " s" : minutes ? " min" : " h");
 }
 

@@ -11,8 +11,9 @@
 
 namespace febem::study {
 
-/// Rounds over the items that are not settled yet. Each round has a new random order. The first round is a warm-up. An item is settled if it
-/// was repeated often enough with little spread, or as often as allowed. The schedule continues after the samples in the record.
+/// Rounds over the items that are not settled yet. Each round has a new random order. The first
+/// round is a warm-up. An item is settled if it was repeated often enough with little spread, or as
+/// often as allowed. The schedule continues after the samples in the record.
 class Schedule {
  public:
   /// Refers to `record`, to which the caller adds each sample before the next call.
@@ -25,7 +26,9 @@ class Schedule {
   const std::vector<Item>& queue() const { return queue_; }
   int round() const { return round_; }
   /// "round 1 (warm-up)", "round 2", ...
-  std::string name() const { return "round " + std::to_string(round_) + (warming_up_ ? " (warm-up)" : ""); }
+  std::string name() const {
+    return "round " + std::to_string(round_) + (warming_up_ ? " (warm-up)" : "");
+  }
   bool warming_up() const { return warming_up_; }
 
   /// The items that are not settled yet.
@@ -53,8 +56,8 @@ struct Span {
 /// A duration as text: "about 2 to 7.5 min". Empty if it is unknown or over.
 std::string duration_text(const Span& span);
 
-/// Estimates the remaining time from the last time of each item. An item that has not run yet counts as the average of its stage on its
-/// network.
+/// Estimates the remaining time from the last time of each item. An item that has not run yet
+/// counts as the average of its stage on its network.
 class TimeLeft {
  public:
   /// Records that a run of an item took `seconds`, including preparation and messages.
@@ -64,12 +67,14 @@ class TimeLeft {
   double round(const Schedule& schedule) const;
   /// Seconds of the remaining items of this round.
   double queue(const Schedule& schedule) const;
-  /// The time of the rest of the warm-up and of the repeats: at least those that are due, at most those that are allowed.
+  /// The time of the rest of the warm-up and of the repeats: at least those that are due, at most
+  /// those that are allowed.
   Span rest(const Schedule& schedule) const;
 
   /// Stores the estimate for text(). `limit` is the longest time that the study may still take, s.
   void update(const Schedule& schedule, double limit);
-  /// The remaining time: "about 2 to 7.5 min left", minus the time since update(). Empty before update(), and if nothing is left.
+  /// The remaining time: "about 2 to 7.5 min left", minus the time since update(). Empty before
+  /// update(), and if nothing is left.
   std::string text() const;
 
  private:
@@ -79,8 +84,9 @@ class TimeLeft {
   Span end_;                     ///< end of the study on the clock; zero: not known yet
 };
 
-/// Whether a study that may take another `left` seconds continues. A round of repeats begins only if it is likely to end in time. It is then
-/// finished, so that all strategies have equally many repeats. A warm-up stops when the time is over.
+/// Whether a study that may take another `left` seconds continues. A round of repeats begins only
+/// if it is likely to end in time. It is then finished, so that all strategies have equally many
+/// repeats. A warm-up stops when the time is over.
 bool has_time(const Schedule& schedule, const TimeLeft& estimate, double left);
 
 }  // namespace febem::study

@@ -41,12 +41,13 @@ struct Sensitivity {
   std::size_t strategy = 0;
   std::array<Response, 3> responses;  ///< in the order of network_parameters()
 
-  /// The added latency, s, that costs the given fraction of the stage's time, by extrapolation of the line. Infinite if the slope is within
-  /// two standard errors of zero.
+  /// The added latency, s, that costs the given fraction of the stage's time, by extrapolation of
+  /// the line. Infinite if the slope is within two standard errors of zero.
   double latency_costing(double fraction) const;
 };
 
-/// The base network if the user gives none. It is slower than most real networks in every parameter, so that increments show.
+/// The base network if the user gives none. It is slower than most real networks in every
+/// parameter, so that increments show.
 network::NetworkModel base_network();
 
 /// The network, the measurement and the repetitions of a probe.
@@ -54,13 +55,15 @@ struct Probe {
   network::NetworkModel base;
   /// Seconds of the stage on a network; the same on every rank. Collective.
   std::function<double(const network::NetworkModel&)> seconds;
-  core::Count messages = 0, bytes = 0;  ///< messages and bytes of the stage, which decide the first increment
-  int repeats = 3;                      ///< repeats of each increment
-  std::uint64_t seed = 1;               ///< seed of the order
+  core::Count messages = 0,
+              bytes = 0;   ///< messages and bytes of the stage, which decide the first increment
+  int repeats = 3;         ///< repeats of each increment
+  std::uint64_t seed = 1;  ///< seed of the order
 };
 
-/// Raises each parameter until the stage takes at least 1.5 times as long. Then measures at that increment, at parts of it and at the base, in
-/// random order. The caller sets `stage` and `strategy` of the result. Collective.
+/// Raises each parameter until the stage takes at least 1.5 times as long. Then measures at that
+/// increment, at parts of it and at the base, in random order. The caller sets `stage` and
+/// `strategy` of the result. Collective.
 Sensitivity measure_sensitivity(const Probe& probe);
 
 }  // namespace febem::study

@@ -40,7 +40,8 @@ std::string identity(const Options& options, const Record& record, const std::st
   add(std::to_string(record.ranks));
   add(io::json_of(record.network).dump());
   add(network);
-  for (const auto& [name, title, model] : record.networks) add(io::Json{name, model.all.latency, model.all.overhead, model.all.bandwidth}.dump());
+  for (const auto& [name, title, model] : record.networks)
+    add(io::Json{name, model.all.latency, model.all.overhead, model.all.bandwidth}.dump());
   add(options.network.outstanding ? "outstanding" : "");
   for (const auto stage : record.stages) add(core::name(stage));
   for (const auto& names : record.strategies) add(text(names));
@@ -50,7 +51,8 @@ std::string identity(const Options& options, const Record& record, const std::st
 // The case of a study: its text and the options that override keys.
 std::string problem_text(const Options& options, const std::string& case_text) {
   std::string all = case_text;
-  for (const auto& override : options.keys.overrides()) all += "\n" + override.option + " " + override.value;
+  for (const auto& override : options.keys.overrides())
+    all += "\n" + override.option + " " + override.value;
   return all;
 }
 
@@ -63,7 +65,9 @@ std::vector<NamedNetwork> networks_of(const Options& options, const std::string&
 // Throws core::InputError if there is nothing to measure.
 void check(const Options& options, const cases::Case& problem, int ranks) {
   strategies(options, problem.messages.of_run());
-  if (options.sensitivity && ranks == 1) throw core::InputError("option '--sensitivity': one rank alone sends nothing; start two or more");
+  if (options.sensitivity && ranks == 1)
+    throw core::InputError(
+        "option '--sensitivity': one rank alone sends nothing; start two or more");
   if (stages(options) == std::vector{Stage::merge} && !problem.structure)
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
@@ -86,9 +90,11 @@ class TimeLimit {
 /// The files of a study. On the master.
 class StudyFiles {
  public:
-  explicit StudyFiles(const Options& options) : json_(options.json_file()), csv_(options.csv_file()) {}
+  explicit StudyFiles(const Options& options)
+      : json_(options.json_file()), csv_(options.csv_file()) {}
 
-  /// Locks the report, unless it is a pipe or a device. Throws core::InputError if another study holds it.
+  /// Locks the report, unless it is a pipe or a device. Throws core::InputError if another study
+  /// holds it.
   void lock() {
     if (!io::can_be_replaced(json_)) return;
     if (json_.has_parent_path()) io::make_directory(json_.parent_path());
@@ -99,13 +105,15 @@ class StudyFiles {
   void resume(Record& record) {
     if (!lock_) return;
     if (const auto& other = lock_->left_by(); !other.empty())
-      std::printf("%s: a study that was killed has left its lock (%s); taken over\n", json_.c_str(), other.c_str());
+      std::printf("%s: a study that was killed has left its lock (%s); taken over\n", json_.c_str(),
+          other.c_str());
     std::ifstream in(json_, std::ios::binary);
     if (!in) return;
     const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record);
     if (!found.interrupted) return;
     if (!found.unused.empty())
-      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n", json_.c_str(), found.unused.c_str());
+      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n",
+          json_.c_str(), found.unused.c_str());
     else
       std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
     std::fflush(stdout);
@@ -118,7 +126,8 @@ class StudyFiles {
   void write(Record& record, double elapsed, bool at_the_end = false) const {
     record.elapsed_seconds = elapsed_before_ + elapsed;
     const auto write_files = [&] {
-      if (!csv_.empty() && (at_the_end || io::can_be_replaced(csv_))) io::write_output(csv_, to_csv(record));
+      if (!csv_.empty() && (at_the_end || io::can_be_replaced(csv_)))
+        io::write_output(csv_, to_csv(record));
       if (at_the_end || lock_) io::write_output(json_, to_json(record));
     };
     lock_ ? lock_->write_to_place(write_files) : write_files();
@@ -139,9 +148,10 @@ class StudyFiles {
 /// The items of a study, ready to run.
 class Runner {
  public:
-  /// Writes the usable strategies of `wanted` and the refused ones to `record`: the same on every network and rank. "auto" measures each network.
-  /// Collective.
-  Runner(Record& record, const std::vector<comm::StrategyNames>& wanted, network::Stack& network, Subject& subject)
+  /// Writes the usable strategies of `wanted` and the refused ones to `record`: the same on every
+  /// network and rank. "auto" measures each network. Collective.
+  Runner(Record& record, const std::vector<comm::StrategyNames>& wanted, network::Stack& network,
+      Subject& subject)
       : record_(record), network_(network), subject_(subject) {
     for (const auto& one : record.networks) {
       network.emulate(one.model);
@@ -159,7 +169,8 @@ class Runner {
     }
   }
 
-  /// Runs a stage on the network `model`. Between the runs the network is as fast as it can be. Collective.
+  /// Runs a stage on the network `model`. Between the runs the network is as fast as it can be.
+  /// Collective.
   Measured run(const Item& item, const network::NetworkModel& model) const {
     const auto stage = record_.stages[item.stage];
     network_.emulate(model);
@@ -181,7 +192,8 @@ class Runner {
 class TimeDisplay {
  public:
   TimeDisplay(const Record& record, const TimeLimit& limit, bool wanted, bool sensitivity)
-      : record_(record), limit_(limit), progress_(wanted), sensitivity_(sensitivity), prepared_(limit.elapsed()) {}
+      : record_(record), limit_(limit), progress_(wanted), sensitivity_(sensitivity),
+        prepared_(limit.elapsed()) {}
 
   const TimeLeft& estimate() const { return time_left_; }
 
@@ -190,16 +202,19 @@ class TimeDisplay {
     constexpr double seconds_between_lines = 60;
     time_left_.took(item, seconds);
     print_duration(schedule);
-    const auto position = schedule.name() + ": " + std::to_string(schedule.queue().size()) + " runs left";
+    const auto position =
+        schedule.name() + ": " + std::to_string(schedule.queue().size()) + " runs left";
     progress_.say(position + "  " + time_left_.text());
     // Launchers seldom pass a terminal on, and a round may take long.
-    if (!schedule.queue().empty() && mpi::wall_time() - last_line_ >= seconds_between_lines) print(position);
+    if (!schedule.queue().empty() && mpi::wall_time() - last_line_ >= seconds_between_lines)
+      print(position);
   }
 
   void end_of_round(const Schedule& schedule) {
     time_left_.update(schedule, limit_.left());
     const auto total = items(record_).size();
-    print(schedule.name() + ": " + std::to_string(total - schedule.remaining().size()) + " of " + std::to_string(total) + " have enough repeats");
+    print(schedule.name() + ": " + std::to_string(total - schedule.remaining().size()) + " of " +
+          std::to_string(total) + " have enough repeats");
   }
 
   void wipe() { progress_.wipe(); }
@@ -222,10 +237,13 @@ class TimeDisplay {
     time_left_.update(schedule, left);
     progress_.wipe();
     const auto rest = time_left_.rest(schedule);
-    std::printf("  %s to go%s", duration_text(rest).c_str(), sensitivity_ ? ", without the sensitivities" : "");
-    const double rounds = std::floor((left - time_left_.queue(schedule)) / round), needed = prepared_ + 2 * round;
+    std::printf("  %s to go%s", duration_text(rest).c_str(),
+        sensitivity_ ? ", without the sensitivities" : "");
+    const double rounds = std::floor((left - time_left_.queue(schedule)) / round),
+                 needed = prepared_ + 2 * round;
     if (rounds < 1)
-      std::printf("; --time is too short for the warm-up and one round of repeats: %s in all", duration_text({needed, needed}).c_str());
+      std::printf("; --time is too short for the warm-up and one round of repeats: %s in all",
+          duration_text({needed, needed}).c_str());
     else if (left < rest.most)
       std::printf("; --time allows about %.0f round%s of repeats", rounds, rounds == 1 ? "" : "s");
     std::printf("\n");
@@ -245,23 +263,32 @@ void announce(const Record& record, const cases::Case& problem, const network::S
   const auto& effort = record.effort;
   const auto runs = items(record).size();
   std::printf("%s at %.6g Hz: %zu strateg%s in %zu stage%s on %d rank%s, %d to %d repeats each\n",
-              problem.title.empty() ? problem.file.c_str() : problem.title.c_str(), record.hz, record.strategies.size(),
-              record.strategies.size() == 1 ? "y" : "ies", record.stages.size(), record.stages.size() == 1 ? "" : "s", record.ranks,
-              record.ranks == 1 ? "" : "s", effort.fewest, effort.most);
-  std::printf("  a round is %zu run%s of a stage, and the first one warms up", runs, runs == 1 ? "" : "s");
-  if (std::isfinite(effort.seconds)) std::printf("; no round begins that would end after %g s (--time)", effort.seconds);
+      problem.title.empty() ? problem.file.c_str() : problem.title.c_str(), record.hz,
+      record.strategies.size(), record.strategies.size() == 1 ? "y" : "ies", record.stages.size(),
+      record.stages.size() == 1 ? "" : "s", record.ranks, record.ranks == 1 ? "" : "s",
+      effort.fewest, effort.most);
+  std::printf(
+      "  a round is %zu run%s of a stage, and the first one warms up", runs, runs == 1 ? "" : "s");
+  if (std::isfinite(effort.seconds))
+    std::printf("; no round begins that would end after %g s (--time)", effort.seconds);
   std::printf("\n%s", la::blas_text().c_str());
   for (const auto& [name, title, model] : record.networks)
-    if (!name.empty()) std::printf("  emulated network %s: %s: %s\n", name.c_str(), title.c_str(), network::describe(model.all).c_str());
-  if (const auto& text = network.description(); !text.empty() && record.networks.front().name.empty()) std::printf("  %s\n", text.c_str());
+    if (!name.empty())
+      std::printf("  emulated network %s: %s: %s\n", name.c_str(), title.c_str(),
+          network::describe(model.all).c_str());
+  if (const auto& text = network.description();
+      !text.empty() && record.networks.front().name.empty())
+    std::printf("  %s\n", text.c_str());
   std::map<std::string, int> reasons;
   for (const auto& refused : record.refused) ++reasons[refused.reason];
-  for (const auto& [reason, count] : reasons) std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
+  for (const auto& [reason, count] : reasons)
+    std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
   std::fflush(stdout);
 }
 
 /// Runs the items of the schedule until each has enough repeats or the time is over. Collective.
-void measure(Record& record, const Runner& runner, const StudyFiles& files, TimeLimit& limit, TimeDisplay& display, const comm::Messenger& messages) {
+void measure(Record& record, const Runner& runner, const StudyFiles& files, TimeLimit& limit,
+    TimeDisplay& display, const comm::Messenger& messages) {
   const bool is_master = messages.rank() == core::master;
   Schedule schedule(record);
   for (;;) {
@@ -277,7 +304,8 @@ void measure(Record& record, const Runner& runner, const StudyFiles& files, Time
     const auto measured = runner.run(next.item, record.networks[next.item.network].model);
     if (!is_master) continue;
     const int order = static_cast<int>(record.samples.size()) + 1;
-    record.samples.push_back({next.item, schedule.round(), schedule.warming_up(), order, measured.metrics, measured.digest});
+    record.samples.push_back({next.item, schedule.round(), schedule.warming_up(), order,
+        measured.metrics, measured.digest});
     display.ran(next.item, mpi::wall_time() - before, schedule);
     if (!schedule.queue().empty()) continue;
     files.write(record, limit.elapsed());
@@ -285,7 +313,8 @@ void measure(Record& record, const Runner& runner, const StudyFiles& files, Time
   }
 }
 
-Sensitivity sensitivity(const Record& record, const Item& item, const Runner& runner, const comm::Messenger& messages) {
+Sensitivity sensitivity(
+    const Record& record, const Item& item, const Runner& runner, const comm::Messenger& messages) {
   const auto seconds = [&](const network::NetworkModel& model) {
     double result = runner.run(item, model).metrics.seconds;
     messages.broadcast(result, core::master);
@@ -294,25 +323,29 @@ Sensitivity sensitivity(const Record& record, const Item& item, const Runner& ru
   auto traffic = repeats(record, item).sent;
   messages.broadcast(traffic, core::master);
   const auto& effort = record.effort;
-  auto result = measure_sensitivity({record.networks.front().model, seconds, traffic.messages, traffic.bytes, effort.fewest, effort.seed});
+  auto result = measure_sensitivity({record.networks.front().model, seconds, traffic.messages,
+      traffic.bytes, effort.fewest, effort.seed});
   result.stage = item.stage;
   result.strategy = item.strategy;
   return result;
 }
 
-/// Measures every stage with every strategy, except those that were taken over from an interrupted run. Collective.
-void measure_sensitivities(Record& record, const Runner& runner, const StudyFiles& files, TimeLimit& limit, const comm::Messenger& messages) {
+/// Measures every stage with every strategy, except those that were taken over from an interrupted
+/// run. Collective.
+void measure_sensitivities(Record& record, const Runner& runner, const StudyFiles& files,
+    TimeLimit& limit, const comm::Messenger& messages) {
   const bool is_master = messages.rank() == core::master;
   for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
     for (std::size_t strategy = 0; strategy < record.strategies.size(); ++strategy) {
       const bool known = std::any_of(record.sensitivities.begin(), record.sensitivities.end(),
-                                     [&](const auto& one) { return one.stage == stage && one.strategy == strategy; });
+          [&](const auto& one) { return one.stage == stage && one.strategy == strategy; });
       char wanted = limit.continues(limit.left() > 0) && !known ? 1 : 0;
       messages.broadcast(wanted, core::master);
       if (!wanted) continue;
       if (is_master) {
-        std::printf("  sensitivity %zu of %zu: %s, %s\n", record.sensitivities.size() + 1, items(record).size(),
-                    core::name(record.stages[stage]).c_str(), text(record.strategies[strategy]).c_str());
+        std::printf("  sensitivity %zu of %zu: %s, %s\n", record.sensitivities.size() + 1,
+            items(record).size(), core::name(record.stages[stage]).c_str(),
+            text(record.strategies[strategy]).c_str());
         std::fflush(stdout);
       }
       auto found = sensitivity(record, {stage, strategy}, runner, messages);
@@ -327,8 +360,11 @@ bool print_results(const Record& record, const StudyFiles& files) {
   std::printf("\n%s", study_table(record).c_str());
   if (!record.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record).c_str());
   if (const auto use = cores(record)) std::printf("\n%s", use->text().c_str());
-  const bool repeated = std::any_of(record.samples.begin(), record.samples.end(), [](const auto& sample) { return !sample.warm_up; });
-  if (!record.complete) std::printf("\nended by its time limit%s; started again it goes on\n", repeated ? "" : ", too short for a round of repeats");
+  const bool repeated = std::any_of(record.samples.begin(), record.samples.end(),
+      [](const auto& sample) { return !sample.warm_up; });
+  if (!record.complete)
+    std::printf("\nended by its time limit%s; started again it goes on\n",
+        repeated ? "" : ", too short for a round of repeats");
   files.print_names();
   const auto differing = differing_digests(record);
   for (const auto& line : differing) cli::complain("results differ in stage " + line);
@@ -355,12 +391,15 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
     return {std::move(networks)};
   });
   if (!agreed) return bad_input;
-  if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); })) return bad_input;
+  if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); }))
+    return bad_input;
 
   Subject subject(problem, std::move(model), problem.frequencies().front(), network.top());
   TimeLimit limit(options.effort.seconds);
   record.networks = networks_of(options, agreed->front());
-  if (record.networks.empty()) record.networks.push_back({"", "", network.emulated() ? *network.emulated() : network::NetworkModel{}});
+  if (record.networks.empty())
+    record.networks.push_back(
+        {"", "", network.emulated() ? *network.emulated() : network::NetworkModel{}});
   record.version = cli::version;
   record.commit = cli::commit();
   record.mpi_library = mpi::library_version();

@@ -9,11 +9,14 @@
 namespace febem::study {
 namespace {
 
-std::string digest_of(const std::string& text) { return core::digest(std::as_bytes(std::span(text))); }
+std::string digest_of(const std::string& text) {
+  return core::digest(std::as_bytes(std::span(text)));
+}
 
 template <class Values>
 std::string digest_of_values(const Values& values) {
-  return core::digest(std::as_bytes(std::span<const typename Values::Scalar>(values.data(), static_cast<std::size_t>(values.size()))));
+  return core::digest(std::as_bytes(std::span<const typename Values::Scalar>(
+      values.data(), static_cast<std::size_t>(values.size()))));
 }
 
 std::string digest_of(const common::Factor& factor) {
@@ -22,7 +25,8 @@ std::string digest_of(const common::Factor& factor) {
   return factor.opaque ? "" : digest_of(text);
 }
 
-// The digest of all ranks if it is the same, else a digest of theirs in rank order. Collective; valid on the master.
+// The digest of all ranks if it is the same, else a digest of theirs in rank order. Collective;
+// valid on the master.
 std::string combined(const std::string& own, const comm::Messenger& messages) {
   std::string all;
   bool differ = false;
@@ -35,13 +39,19 @@ std::string combined(const std::string& own, const comm::Messenger& messages) {
 
 }  // namespace
 
-Subject::Subject(const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport)
-    : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport), hz_(hz) {}
+Subject::Subject(
+    const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport)
+    : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport),
+      hz_(hz) {}
 
-bool Subject::has(Stage stage) const { return stage != Stage::merge || problem_.structure.has_value(); }
+bool Subject::has(Stage stage) const {
+  return stage != Stage::merge || problem_.structure.has_value();
+}
 
 void Subject::prepare(const std::vector<Stage>& stages) {
-  const auto wanted = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
+  const auto wanted = [&](Stage stage) {
+    return std::find(stages.begin(), stages.end(), stage) != stages.end();
+  };
   const auto strategies = strategies_.find_all(problem_.messages.of_stages());
   comm::Ledger ledger(transport_);
   common::Run run(ledger, {});
@@ -54,8 +64,10 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   if (model_.structure) factor_ = stages_->merge(run, strategies[Stage::merge]);
   if (factor_.report.singular) throw core::RunError("the structure is singular at this frequency");
   rows_ = stages_->form(run, strategies[Stage::form]);
-  if (wanted(Stage::eliminate)) reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
-  if (wanted(Stage::reduce) || !std::holds_alternative<common::DenseSystem>(*reduced_)) return;  // an operator refers to them
+  if (wanted(Stage::eliminate))
+    reduced_ = stages_->reduce(run, strategies[Stage::reduce], rows_->h, rows_->b, factor_);
+  if (wanted(Stage::reduce) || !std::holds_alternative<common::DenseSystem>(*reduced_))
+    return;  // an operator refers to them
   rows_.reset();
   factor_ = {};
 }
@@ -74,10 +86,14 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 }
 
 // Only the master has the factor.
-std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) { return digest_of(stages_->merge(run, strategy)); }
+std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) {
+  return digest_of(stages_->merge(run, strategy));
+}
 
 std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {
-  run.section(Stage::form, strategy, [&](const auto& context) { cases::share_surface(model_, problem_.formulation.order, context.messages); });
+  run.section(Stage::form, strategy, [&](const auto& context) {
+    cases::share_surface(model_, problem_.formulation.order, context.messages);
+  });
   const auto rows = stages_->form(run, strategy);
   return digest_of(digest_of_values(rows.h.values) + digest_of_values(rows.b.values));
 }
@@ -85,9 +101,13 @@ std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {
 std::string Subject::reduce(common::Run& run, const comm::Strategy& strategy) {
   auto h = rows_->h;
   const auto system = stages_->reduce(run, strategy, std::move(h), rows_->b, factor_);
-  const auto digest_of_rows = [](const auto& values, const auto& rows) { return digest_of(digest_of_values(values) + digest_of_values(rows)); };
-  if (const auto* dense = std::get_if<common::DenseSystem>(&system)) return digest_of_rows(dense->matrix.values, dense->right_hand_side);
-  if (const auto* mixed = std::get_if<common::MixedSystem>(&system)) return digest_of_rows(mixed->matrix.values, mixed->right_hand_side);
+  const auto digest_of_rows = [](const auto& values, const auto& rows) {
+    return digest_of(digest_of_values(values) + digest_of_values(rows));
+  };
+  if (const auto* dense = std::get_if<common::DenseSystem>(&system))
+    return digest_of_rows(dense->matrix.values, dense->right_hand_side);
+  if (const auto* mixed = std::get_if<common::MixedSystem>(&system))
+    return digest_of_rows(mixed->matrix.values, mixed->right_hand_side);
   return digest_of_rows(la::Matrix(), std::get<common::OperatorSystem>(system).right_hand_side);
 }
 

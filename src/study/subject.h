@@ -1,4 +1,5 @@
-// The case under study: computes the input of each stage once, and runs the stages as often as asked.
+// The case under study: computes the input of each stage once, and runs the stages as often as
+// asked.
 #pragma once
 
 #include <optional>
@@ -17,12 +18,14 @@ using core::Stage;
 /// The result of one run of a stage, valid on the master.
 struct Measured {
   core::Metrics metrics;
-  std::string digest;  ///< digest of the bits of the result, all ranks together; empty if a library keeps them
+  std::string digest;  ///< digest of the bits of the result, all ranks together; empty if a library
+                       ///< keeps them
 };
 
 class Subject {
  public:
-  /// `model` is the master's; on the other ranks it is empty. `transport` must outlive the subject. `hz` is in Hz.
+  /// `model` is the master's; on the other ranks it is empty. `transport` must outlive the subject.
+  /// `hz` is in Hz.
   Subject(const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport);
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
@@ -34,7 +37,8 @@ class Subject {
   /// Collective. Throws core::RunError if the structure is singular.
   void prepare(const std::vector<Stage>& stages);
 
-  /// Runs a stage once, as in a solution. The run of form includes the distribution of the surface. Collective.
+  /// Runs a stage once, as in a solution. The run of form includes the distribution of the surface.
+  /// Collective.
   Measured run(Stage stage, const comm::Strategy& strategy);
 
   const cases::Model& model() const { return model_; }

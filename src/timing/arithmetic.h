@@ -1,7 +1,8 @@
 // The arithmetic of a stage: computed, or modelled so that only its time passes.
 //
-// A stage computes by the operations of Arithmetic. In a modelled run their operands have shapes, from which the time follows, and no memory.
-// Messages have buffers of their own; long ones have those of message().
+// A stage computes by the operations of Arithmetic. In a modelled run their operands have shapes,
+// from which the time follows, and no memory. Messages have buffers of their own; long ones have
+// those of message().
 #pragma once
 
 #include <initializer_list>
@@ -26,21 +27,25 @@ class Arithmetic {
   /// What a modelled run does with the time that its arithmetic would take.
   enum class Passing { waited_for, only_counted };
 
-  /// Without a profile everything is computed. With a profile nothing is computed, and each rank waits as long as the work would take.
-  explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for) : profile_(std::move(profile)), passing_(passing) {}
+  /// Without a profile everything is computed. With a profile nothing is computed, and each rank
+  /// waits as long as the work would take.
+  explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for)
+      : profile_(std::move(profile)), passing_(passing) {}
 
   bool modelled() const { return profile_.has_value(); }
   /// False if work is done in no time, because a modelled run only counts.
   bool takes_time() const { return !modelled() || passing_ == Passing::waited_for; }
 
-  /// Adds the flops of later operations to `metrics`, which must outlive this; a modelled run takes the factor of `stage`.
+  /// Adds the flops of later operations to `metrics`, which must outlive this; a modelled run takes
+  /// the factor of `stage`.
   void count_in(core::Stage stage, core::Metrics& metrics) {
     metrics_ = &metrics;
     stage_ = stage;
     if (modelled()) factor_ = profile_->factors[stage];
   }
 
-  /// Counts an operation. True if it is to be computed; a modelled run lets its time pass instead. Before count_in() nothing is counted.
+  /// Counts an operation. True if it is to be computed; a modelled run lets its time pass instead.
+  /// Before count_in() nothing is counted.
   bool charge(const Work& work) {
     if (metrics_ != nullptr) metrics_->flops += work.flops;
     if (!modelled()) return true;
@@ -55,14 +60,16 @@ class Arithmetic {
     for (const auto& work : works) charge(work);
     if (!modelled()) std::forward<Compute>(compute)();
   }
-  /// For work whose size is known only afterwards: compute() returns its real operations. A modelled run asks forecast() for the Work instead.
+  /// For work whose size is known only afterwards: compute() returns its real operations. A
+  /// modelled run asks forecast() for the Work instead.
   template <class Forecast, class Compute>
   void run_counted(Forecast&& forecast, Compute&& compute) {
     if (modelled()) return static_cast<void>(charge(std::forward<Forecast>(forecast)()));
     const Count flops = std::forward<Compute>(compute)();
     if (metrics_ != nullptr) metrics_->flops += flops;
   }
-  /// Calls compute(), which does so little that it is neither counted nor priced, unless the run is modelled.
+  /// Calls compute(), which does so little that it is neither counted nor priced, unless the run is
+  /// modelled.
   template <class Compute>
   void uncharged(Compute&& compute) const {
     if (!modelled()) std::forward<Compute>(compute)();
@@ -77,37 +84,46 @@ class Arithmetic {
     const auto memory = std::make_shared<la::MatrixOf<T>>(rows, columns);
     return la::Workspace<T>(rows, columns, {memory, memory->data()});
   }
-  /// A matrix of zeros, in memory that the process has used before (clear) or has not (first_touch).
+  /// A matrix of zeros, in memory that the process has used before (clear) or has not
+  /// (first_touch).
   template <class T>
   la::Workspace<T> zeros(Index rows, Index columns, Work (*price)(Count) = clear) {
     auto result = matrix<T>(rows, columns);
     if (charge(price(result.size()))) result.setZero();
     return result;
   }
-  /// A matrix of any values that keeps its memory, which the process has not used before; empty in a modelled run.
-  la::Matrix allocate(Index rows, Index columns) { return charge(first_touch(rows * columns)) ? la::Matrix(rows, columns) : la::Matrix(); }
-  /// A column for a long message, all zero. In a modelled run, which sends it too, it has no content, and under a simulator it takes no room.
+  /// A matrix of any values that keeps its memory, which the process has not used before; empty in
+  /// a modelled run.
+  la::Matrix allocate(Index rows, Index columns) {
+    return charge(first_touch(rows * columns)) ? la::Matrix(rows, columns) : la::Matrix();
+  }
+  /// A column for a long message, all zero. In a modelled run, which sends it too, it has no
+  /// content, and under a simulator it takes no room.
   template <class T>
   la::Workspace<T> message(Index values) const {
-    if (modelled()) return la::Workspace<T>(values, 1, {static_cast<T*>(mpi::allocate_unread(values * sizeof(T))), mpi::free_unread});
+    if (modelled())
+      return la::Workspace<T>(
+          values, 1, {static_cast<T*>(mpi::allocate_unread(values * sizeof(T))), mpi::free_unread});
     auto result = matrix<T>(values, 1);
     result.setZero();
     return result;
   }
-  /// A matrix as the left operand of any number of products: op(A), or m x k whose columns are to be set.
+  /// A matrix as the left operand of any number of products: op(A), or m x k whose columns are to
+  /// be set.
   template <class T>
   la::Gemm<T> operand(Index m, Index k) const {
     return {m, k, !modelled()};
   }
   template <class A>
   auto operand(const A& a, la::Op op = la::Op::none) {
-    auto result = op == la::Op::none ? operand<typename A::Scalar>(a.rows(), a.cols()) : operand<typename A::Scalar>(a.cols(), a.rows());
+    auto result = op == la::Op::none ? operand<typename A::Scalar>(a.rows(), a.cols())
+                                     : operand<typename A::Scalar>(a.cols(), a.rows());
     set_columns(result, 0, a, op);
     return result;
   }
 
-  // Operations on blocks where they stand (la/blas.h, la/gemm.h, la/ldlt.h, la/packed.h), by their names in BLAS and LAPACK where they have
-  // one. The price of each follows from its operands.
+  // Operations on blocks where they stand (la/blas.h, la/gemm.h, la/ldlt.h, la/packed.h), by their
+  // names in BLAS and LAPACK where they have one. The price of each follows from its operands.
 
   /// C -= A op(B).
   template <class C, class A, class B>
@@ -117,7 +133,8 @@ class Arithmetic {
   /// C -= A op(B), where all but `rows_of_b` rows of B are zeros, which do not count.
   template <class C, class A, class B>
   void gemm(C&& c, const A& a, const B& b, la::Op op_b, Index rows_of_b) {
-    const auto work = op_b == la::Op::transpose ? timing::multiply(c.rows(), rows_of_b, a.cols()) : timing::multiply(c.rows(), c.cols(), rows_of_b);
+    const auto work = op_b == la::Op::transpose ? timing::multiply(c.rows(), rows_of_b, a.cols())
+                                                : timing::multiply(c.rows(), c.cols(), rows_of_b);
     if (charge(work)) la::subtract_product(c, a, b, op_b);
   }
   /// C -= A B, for as many rows of A as C has, from `first_row` on.
@@ -128,12 +145,14 @@ class Arithmetic {
   }
   template <class T, class A>
   void set_columns(la::Gemm<T>& gemm, Index first, const A& block, la::Op op = la::Op::none) {
-    if (charge(timing::copy(gemm.is_by_three() ? 3 * block.size() / 2 : block.size()))) gemm.set_columns(first, block, op);
+    if (charge(timing::copy(gemm.is_by_three() ? 3 * block.size() / 2 : block.size())))
+      gemm.set_columns(first, block, op);
   }
   /// B = op(L)^{-1} B (left) or B op(L)^{-1} (right), L unit lower triangular.
   template <class L, class B>
   void trsm(la::Side side, la::Op op, const L& l, B&& b) {
-    if (charge(solve_triangular(l.cols(), side == la::Side::left ? b.cols() : b.rows()))) la::solve_unit_lower(side, op, l, b);
+    if (charge(solve_triangular(l.cols(), side == la::Side::left ? b.cols() : b.rows())))
+      la::solve_unit_lower(side, op, l, b);
   }
   /// P A = L U. Returns the row interchanged with each; any that could be pivots in a modelled run.
   template <class A>
@@ -148,7 +167,8 @@ class Arithmetic {
   void laswp(A&& a, const std::vector<Index>& pivots) {
     if (charge(interchange(a.cols() * std::ssize(pivots)))) la::interchange_rows(a, pivots);
   }
-  /// LDL^T of a panel, its last row the scales; in a modelled run all candidates are pivots, in any order, and there are no values.
+  /// LDL^T of a panel, its last row the scales; in a modelled run all candidates are pivots, in any
+  /// order, and there are no values.
   la::PivotPanel ldlt(const la::ConstView& panel) {
     const Index candidates = panel.cols();
     if (charge(factor_panel(panel.rows() - 1, candidates))) return la::factor_panel(panel);
@@ -156,7 +176,8 @@ class Arithmetic {
     result.pivots = candidates;
     result.order.resize(candidates);
     std::iota(result.order.begin(), result.order.end(), 0);
-    for (Index k = 0; k < candidates; ++k) std::swap(result.order[k], result.order[k + choose(candidates - k)]);
+    for (Index k = 0; k < candidates; ++k)
+      std::swap(result.order[k], result.order[k + choose(candidates - k)]);
     return result;
   }
 
@@ -183,7 +204,8 @@ class Arithmetic {
   /// Y += a X.
   template <class Y, class X>
   void axpy(la::Complex a, const X& x, Y&& y) {
-    if (charge(add_scaled(y.size()))) y += (a * x).template cast<typename std::remove_cvref_t<Y>::Scalar>();
+    if (charge(add_scaled(y.size())))
+      y += (a * x).template cast<typename std::remove_cvref_t<Y>::Scalar>();
   }
   /// compute() substitutes a right-hand side by the entries of L.
   template <class L, class Compute>
@@ -237,7 +259,9 @@ class Arithmetic {
     return result;
   }
   /// The lower triangle of a square, packed; no entry in a modelled run.
-  la::Vector packed(const la::ConstView& square) { return charge(timing::copy(la::triangle(square.rows()))) ? la::packed(square) : la::Vector(); }
+  la::Vector packed(const la::ConstView& square) {
+    return charge(timing::copy(la::triangle(square.rows()))) ? la::packed(square) : la::Vector();
+  }
   /// A(p_i, p_j) += S_ij, a packed triangle.
   template <class A>
   void extend_add(A&& a, const la::Vector& s, std::span<const Index> places) {
@@ -247,8 +271,11 @@ class Arithmetic {
   /// The time that the arithmetic of a modelled run would have taken on this rank so far.
   const core::PerStage<double>& modelled_seconds() const { return modelled_seconds_; }
 
-  /// A number from 0 to count - 1 for a choice that a computed run makes by its values; random, and the same in every modelled run.
-  Index choose(Index count) { return static_cast<Index>(random_() % static_cast<std::uint64_t>(count)); }
+  /// A number from 0 to count - 1 for a choice that a computed run makes by its values; random, and
+  /// the same in every modelled run.
+  Index choose(Index count) {
+    return static_cast<Index>(random_() % static_cast<std::uint64_t>(count));
+  }
 
  private:
   void pass(double seconds) {

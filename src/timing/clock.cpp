@@ -14,7 +14,8 @@
 namespace febem::timing {
 namespace {
 
-// proc(5): the thread's time on a core and in the queue for one, ns. Linux alone has the file, if its kernel keeps the figures.
+// proc(5): the thread's time on a core and in the queue for one, ns. Linux alone has the file, if
+// its kernel keeps the figures.
 std::optional<double> queued_so_far() {
   std::ifstream file("/proc/thread-self/schedstat");
   double ran = 0, queued = 0;
@@ -25,8 +26,10 @@ std::optional<double> queued_so_far() {
 void read_node(core::CoreTime& time) {
   std::ifstream file("/proc/stat");
   std::string name;
-  double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, later = 0, stolen = 0;
-  if (!(file >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> later >> stolen)) return;
+  double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, later = 0,
+         stolen = 0;
+  if (!(file >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> later >> stolen))
+    return;
   const auto ticks = static_cast<double>(::sysconf(_SC_CLK_TCK));
   time.node_busy_seconds = (user + nice + system + interrupts + later + stolen) / ticks;
   time.node_stolen_seconds = stolen / ticks;
@@ -37,7 +40,8 @@ core::CoreTime core_time_so_far() {
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);
   time.seconds = time.rank_seconds = mpi::wall_time();
-  time.ran_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;  // that of getrusage is up to a tick old
+  time.ran_seconds =
+      static_cast<double>(std::clock()) / CLOCKS_PER_SEC;  // that of getrusage is up to a tick old
   time.queued_seconds = queued_so_far();
   time.involuntary_switches = usage.ru_nivcsw;
   read_node(time);
@@ -46,7 +50,9 @@ core::CoreTime core_time_so_far() {
 
 }  // namespace
 
-bool depends_on_cores(const Arithmetic& arithmetic) { return !arithmetic.modelled() && !mpi::is_simulated(); }
+bool depends_on_cores(const Arithmetic& arithmetic) {
+  return !arithmetic.modelled() && !mpi::is_simulated();
+}
 
 CoreWatch::CoreWatch(bool wanted) : wanted_(wanted) {
   if (wanted_) before_ = core_time_so_far();

@@ -1,4 +1,5 @@
-// What passes while a rank works: seconds in a scope, time on its core, and how far the work has come.
+// What passes while a rank works: seconds in a scope, time on its core, and how far the work has
+// come.
 #pragma once
 
 #include <functional>
@@ -27,7 +28,8 @@ class Clock {
 /// Whether what cores do tells anything of the times: not in a modelled run, nor under a simulator.
 bool depends_on_cores(const Arithmetic& arithmetic);
 
-/// Observes this thread from construction to destruction. Reads files of the system, for some 0.1 ms: keep both ends out of what is timed.
+/// Observes this thread from construction to destruction. Reads files of the system, for some 0.1
+/// ms: keep both ends out of what is timed.
 class CoreWatch {
  public:
   /// Observes nothing unless `wanted`.
@@ -46,7 +48,8 @@ class CoreWatch {
   core::CoreTime* time_ = nullptr;
 };
 
-/// Tells how far a long piece of work has come. Called now and then with the fraction done, 0 to 1; may be empty.
+/// Tells how far a long piece of work has come. Called now and then with the fraction done, 0 to 1;
+/// may be empty.
 using Progress = std::function<void(std::string_view section, double fraction)>;
 
 }  // namespace febem::timing

@@ -21,7 +21,9 @@ struct Line {
 constexpr std::size_t fewest_lengths = 3;  // of a regime, when there are two
 constexpr double meaningless = 1e-6;       // relative residuals below it are rounding
 
-double relative_residual(const Regime& regime, Point point) { return regime.seconds(point.bytes) / point.seconds - 1; }
+double relative_residual(const Regime& regime, Point point) {
+  return regime.seconds(point.bytes) / point.seconds - 1;
+}
 
 double sum_of_squares(const Regime& regime, Points points) {
   double sum = 0;
@@ -29,12 +31,13 @@ double sum_of_squares(const Regime& regime, Points points) {
   return sum;
 }
 
-// The line t0 + slope s of least squares of the relative residuals: a message has the prices of its start and of its bytes. The time does not
-// grow with the length where there is only one length.
+// The line t0 + slope s of least squares of the relative residuals: a message has the prices of its
+// start and of its bytes. The time does not grow with the length where there is only one length.
 Line fit_one(Points points) {
   const bool one_length = points.front().bytes == points.back().bytes;
   std::vector<PricedSample> samples;
-  for (const auto [bytes, seconds] : points) samples.push_back({{1, one_length ? 0 : bytes}, seconds});
+  for (const auto [bytes, seconds] : points)
+    samples.push_back({{1, one_length ? 0 : bytes}, seconds});
   const auto prices = fit_prices(samples).prices;
   const double rate = prices[1] > 0 ? 1 / prices[1] : std::numeric_limits<double>::infinity();
   const Regime regime{points.front().bytes, prices[0], rate};
@@ -68,14 +71,18 @@ std::vector<Line> fit_two(Points points) {
 
 double information_criterion(const std::vector<Line>& lines, std::size_t points) {
   const auto n = static_cast<double>(points);
-  const double parameters = 3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
-  return n * std::log(std::max(squares(lines) / n, meaningless * meaningless)) + parameters * std::log(n);
+  const double parameters =
+      3.0 * static_cast<double>(lines.size()) - 1;  // each line two, each breakpoint one
+  return n * std::log(std::max(squares(lines) / n, meaningless * meaningless)) +
+         parameters * std::log(n);
 }
 
 std::vector<Line> fit_best(Points points) {
   const std::vector<Line> one{fit_one(points)};
   auto two = fit_two(points);
-  if (two.empty() || information_criterion(one, points.size()) <= information_criterion(two, points.size())) return one;
+  if (two.empty() ||
+      information_criterion(one, points.size()) <= information_criterion(two, points.size()))
+    return one;
   return two;
 }
 
@@ -87,8 +94,9 @@ std::vector<Point> ordered(std::span<const double> bytes, std::span<const double
   return points;
 }
 
-// Prices: min |A x - 1|, x >= 0, with a row (quantities / seconds) for each sample. With four quantities at most the constraint is met
-// by trial: of the unconstrained minima over all subsets of the quantities that have no negative price, the least.
+// Prices: min |A x - 1|, x >= 0, with a row (quantities / seconds) for each sample. With four
+// quantities at most the constraint is met by trial: of the unconstrained minima over all subsets
+// of the quantities that have no negative price, the least.
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, static_cast<int>(Quantities{}.size())>;
 using Prices = Eigen::Matrix<double, static_cast<int>(Quantities{}.size()), 1>;
@@ -97,7 +105,9 @@ Rows relative(const std::vector<PricedSample>& samples) {
   Rows rows(static_cast<la::Index>(samples.size()), Prices::RowsAtCompileTime);
   la::Index count = 0;
   for (const auto& sample : samples)
-    if (sample.seconds > 0) rows.row(count++) = Eigen::Map<const Prices>(sample.quantities.data()).transpose() / sample.seconds;
+    if (sample.seconds > 0)
+      rows.row(count++) =
+          Eigen::Map<const Prices>(sample.quantities.data()).transpose() / sample.seconds;
   rows.conservativeResize(count, Eigen::NoChange);
   return rows;
 }
@@ -114,14 +124,16 @@ Prices best_of(const Rows& rows, unsigned subset) {
   const Eigen::VectorXd scale = a.colwise().norm();
   for (la::Index q = 0; q < a.cols(); ++q) a.col(q) /= scale[q];
   const Eigen::VectorXd x = a.colPivHouseholderQr().solve(Eigen::VectorXd::Ones(a.rows()));
-  for (std::size_t q = 0; q < chosen.size(); ++q) prices[chosen[q]] = x[static_cast<la::Index>(q)] / scale[static_cast<la::Index>(q)];
+  for (std::size_t q = 0; q < chosen.size(); ++q)
+    prices[chosen[q]] = x[static_cast<la::Index>(q)] / scale[static_cast<la::Index>(q)];
   return prices;
 }
 
 }  // namespace
 
 const Regime& Fit::regime(double bytes) const {
-  const auto after = std::find_if(regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
+  const auto after = std::find_if(
+      regimes.begin() + 1, regimes.end(), [&](auto& r) { return bytes < r.from_bytes; });
   return *(after - 1);
 }
 
@@ -133,7 +145,9 @@ Fit fit_line(std::span<const double> bytes, std::span<const double> seconds) {
   for (const auto& line : lines) fit.regimes.push_back(line.regime);
   fit.regimes.front().from_bytes = 0;
   fit.relative_residual = std::sqrt(squares(lines) / static_cast<double>(points.size()));
-  for (const auto& point : points) fit.largest_residual = std::max(fit.largest_residual, std::abs(relative_residual(fit.regime(point.bytes), point)));
+  for (const auto& point : points)
+    fit.largest_residual =
+        std::max(fit.largest_residual, std::abs(relative_residual(fit.regime(point.bytes), point)));
   return fit;
 }
 

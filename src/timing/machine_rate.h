@@ -10,7 +10,8 @@ double largest_peak_memory(const comm::Messenger& messages);
 
 /// The processes of this run on their machine.
 struct Machine {
-  double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once; not a number if a simulated clock does not count computation
+  double zgemm_flops_per_second = 0;  ///< of the slowest rank, all ranks at once; not a number if a
+                                      ///< simulated clock does not count computation
   double peak_memory = 0;             ///< of the largest rank so far, bytes
 };
 

@@ -1,4 +1,5 @@
-// Statistics of repeated measurements of one quantity, when there are enough of them, and linear regression.
+// Statistics of repeated measurements of one quantity, when there are enough of them, and linear
+// regression.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,8 @@
 
 namespace febem::timing {
 
-/// Order statistics of samples, in the unit of the samples. Times are skewed: no mean, no standard deviation.
+/// Order statistics of samples, in the unit of the samples. Times are skewed: no mean, no standard
+/// deviation.
 struct Summary {
   std::size_t n = 0;
   double least = 0;
@@ -17,20 +19,23 @@ struct Summary {
   double p95 = 0;
   double largest = 0;
 
-  /// Interquartile range over median: 0 when the samples do not scatter (also when the median is 0).
+  /// Interquartile range over median: 0 when the samples do not scatter (also when the median is
+  /// 0).
   double relative_spread() const;
 };
 
-/// The value that a fraction (0 to 1) of the samples does not exceed, interpolated between the two nearest
-/// (as in numpy.quantile). `ascending` is sorted and not empty.
+/// The value that a fraction (0 to 1) of the samples does not exceed, interpolated between the two
+/// nearest (as in numpy.quantile). `ascending` is sorted and not empty.
 double quantile(std::span<const double> ascending, double fraction);
 
 /// Zeros if there are no samples.
 Summary summarise(std::vector<double> samples);
 
-/// How often to repeat a measurement. All ranks must reach the same decision: let one decide and tell the others.
+/// How often to repeat a measurement. All ranks must reach the same decision: let one decide and
+/// tell the others.
 struct Repetition {
-  std::size_t at_least = 5;  ///< samples, before the spread is looked at; the limit on seconds comes first
+  std::size_t at_least =
+      5;  ///< samples, before the spread is looked at; the limit on seconds comes first
   std::size_t at_most = 100;
   double spread = 0.05;  ///< stop when relative_spread() is no larger
   double seconds = 2;    ///< stop when the samples took as long

@@ -1,4 +1,5 @@
-// Arithmetic by the operation and the sizes of its operands: what a stage charges, and what a machine profile prices.
+// Arithmetic by the operation and the sizes of its operands: what a stage charges, and what a
+// machine profile prices.
 #pragma once
 
 #include <array>
@@ -40,24 +41,34 @@ struct OperationEntry {
   Operation operation;
   std::string_view name;
   std::string_view help;
-  std::array<std::string_view, Quantities{}.size()> quantities;  ///< what they count; empty where there are fewer
+  std::array<std::string_view, Quantities{}.size()>
+      quantities;  ///< what they count; empty where there are fewer
 };
 
 inline constexpr std::array operation_table{
-    OperationEntry{Operation::multiply, "multiply", "C -= A B (zgemm)", {"flop", "entry of C", "entry of A and B", "call"}},
-    OperationEntry{Operation::solve_triangular, "solve_triangular", "X = L^{-1} X (ztrsm)", {"flop", "entry of X", "call"}},
-    OperationEntry{Operation::factor_lu, "factor_lu", "LU of a panel with partial pivoting (zgetrf)", {"flop", "entry", "column"}},
-    OperationEntry{Operation::factor_panel, "factor_panel", "LDL^T of a panel", {"flop", "entry", "column"}},
-    OperationEntry{Operation::interchange, "interchange", "interchange of rows (zlaswp)", {"entry"}},
+    OperationEntry{Operation::multiply, "multiply", "C -= A B (zgemm)",
+        {"flop", "entry of C", "entry of A and B", "call"}},
+    OperationEntry{Operation::solve_triangular, "solve_triangular", "X = L^{-1} X (ztrsm)",
+        {"flop", "entry of X", "call"}},
+    OperationEntry{Operation::factor_lu, "factor_lu",
+        "LU of a panel with partial pivoting (zgetrf)", {"flop", "entry", "column"}},
+    OperationEntry{
+        Operation::factor_panel, "factor_panel", "LDL^T of a panel", {"flop", "entry", "column"}},
+    OperationEntry{
+        Operation::interchange, "interchange", "interchange of rows (zlaswp)", {"entry"}},
     OperationEntry{Operation::add_scaled, "add_scaled", "y += a x on columns in memory", {"entry"}},
     OperationEntry{Operation::copy, "copy", "copy of columns in memory", {"entry"}},
     OperationEntry{Operation::scatter, "scatter", "entries far apart in memory", {"entry"}},
     OperationEntry{Operation::extend_add, "extend_add", "a triangle added to a front", {"entry"}},
     OperationEntry{Operation::clear, "clear", "entries zeroed", {"entry"}},
-    OperationEntry{Operation::first_touch, "first_touch", "memory that the process has not used before, zeroed", {"entry"}},
-    OperationEntry{Operation::element_matrix, "element_matrix", "matrices of finite elements", {"flop", "element"}},
-    OperationEntry{Operation::green_functions, "green_functions", "integrals over panels", {"flop", "pair", "near pair"}},
-    OperationEntry{Operation::in_library, "in_library", "what a library does by itself, which is not modelled", {}}};
+    OperationEntry{Operation::first_touch, "first_touch",
+        "memory that the process has not used before, zeroed", {"entry"}},
+    OperationEntry{Operation::element_matrix, "element_matrix", "matrices of finite elements",
+        {"flop", "element"}},
+    OperationEntry{Operation::green_functions, "green_functions", "integrals over panels",
+        {"flop", "pair", "near pair"}},
+    OperationEntry{Operation::in_library, "in_library",
+        "what a library does by itself, which is not modelled", {}}};
 
 static_assert(
     [] {
@@ -89,11 +100,13 @@ constexpr Work first_touch(Count entries) { return on_entries(Operation::first_t
 constexpr Work multiply(Index m, Index n, Index k, Index pieces = 1) {
   const double rows = m, columns = n, inner = k, calls = pieces;
   const Count flops = la::multiply_flops(m, n, k);
-  return {Operation::multiply, flops, {static_cast<double>(flops), rows * columns, (rows + calls * columns) * inner, calls}};
+  return {Operation::multiply, flops,
+      {static_cast<double>(flops), rows * columns, (rows + calls * columns) * inner, calls}};
 }
 
-/// C -= A B, C m x n, by a la::Gemm. Where that multiplies by three real products in place of each, these do three quarters of the flops,
-/// which are counted all the same, on operands of half the memory, which are copied.
+/// C -= A B, C m x n, by a la::Gemm. Where that multiplies by three real products in place of each,
+/// these do three quarters of the flops, which are counted all the same, on operands of half the
+/// memory, which are copied.
 template <class T>
 std::array<Work, 2> multiply_by(const la::Gemm<T>& a, Index m, Index n) {
   const Index k = a.cols();
@@ -107,34 +120,44 @@ std::array<Work, 2> multiply_by(const la::Gemm<T>& a, Index m, Index n) {
 /// X = L^{-1} X, X order x right_hand_sides (or its transpose).
 constexpr Work solve_triangular(Index order, Index right_hand_sides) {
   const Count flops = la::solve_triangular_flops(order, right_hand_sides);
-  return {Operation::solve_triangular, flops, {static_cast<double>(flops), static_cast<double>(order) * right_hand_sides, 1}};
+  return {Operation::solve_triangular, flops,
+      {static_cast<double>(flops), static_cast<double>(order) * right_hand_sides, 1}};
 }
 
 /// P A = L U of an m x n block, m >= n.
 constexpr Work factor_lu(Index m, Index n) {
   const Count flops = la::factor_lu_flops(m, n);
-  return {Operation::factor_lu, flops, {static_cast<double>(flops), static_cast<double>(m) * n, static_cast<double>(n)}};
+  return {Operation::factor_lu, flops,
+      {static_cast<double>(flops), static_cast<double>(m) * n, static_cast<double>(n)}};
 }
 
 /// la::factor_panel() of candidate columns with all rows of the front.
 inline Work factor_panel(Index front, Index candidates) {
   const Count flops = la::factor_panel_flops(front, candidates);
-  return {Operation::factor_panel, flops, {static_cast<double>(flops), static_cast<double>(front) * candidates, static_cast<double>(candidates)}};
+  return {Operation::factor_panel, flops,
+      {static_cast<double>(flops), static_cast<double>(front) * candidates,
+          static_cast<double>(candidates)}};
 }
 
 /// y += a x, a complex or real.
 constexpr Work add_scaled(Count entries) { return on_entries(Operation::add_scaled, entries, 8); }
-constexpr Work add_scaled_by_real(Count entries) { return on_entries(Operation::add_scaled, entries, 4); }
+constexpr Work add_scaled_by_real(Count entries) {
+  return on_entries(Operation::add_scaled, entries, 4);
+}
 
-/// Substitution of one right-hand side by so many entries of a factor; not among the flops of an elimination, as is usual.
+/// Substitution of one right-hand side by so many entries of a factor; not among the flops of an
+/// elimination, as is usual.
 constexpr Work substitute(Count entries) { return on_entries(Operation::add_scaled, entries); }
 
 /// One element matrix of so many real operations.
-constexpr Work element_matrix(Count flops) { return {Operation::element_matrix, flops, {static_cast<double>(flops), 1}}; }
+constexpr Work element_matrix(Count flops) {
+  return {Operation::element_matrix, flops, {static_cast<double>(flops), 1}};
+}
 
 /// Integrals over panels seen from points, so many pairs of them, of which some are near.
 constexpr Work green_functions(Count flops, Count pairs, Count near_pairs) {
-  return {Operation::green_functions, flops, {static_cast<double>(flops), static_cast<double>(pairs), static_cast<double>(near_pairs)}};
+  return {Operation::green_functions, flops,
+      {static_cast<double>(flops), static_cast<double>(pairs), static_cast<double>(near_pairs)}};
 }
 
 /// The whole of a method that is a library's.

@@ -21,7 +21,8 @@ using comm::Transport;
 
 /// MPI libraries have eager limits of 4 KiB to 256 KiB.
 constexpr std::size_t longest_eager = std::size_t{1} << 19;
-constexpr std::array<std::size_t, 9> lengths{0, 64, 1024, 4096, 16384, 65536, 131072, 262144, 1048576};
+constexpr std::array<std::size_t, 9> lengths{
+    0, 64, 1024, 4096, 16384, 65536, 131072, 262144, 1048576};
 
 /// Half of each of so many round trips, s, at the first rank; nothing at the last.
 std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, int count) {
@@ -65,7 +66,8 @@ double overhead_of_one(Transport& transport, const LinkCost& link) {
   return std::clamp(each - wire, 0.0, link.delivery(0));
 }
 
-/// Seconds of a send whose receiver comes `late` seconds after it; the median of three. At the first rank.
+/// Seconds of a send whose receiver comes `late` seconds after it; the median of three. At the
+/// first rank.
 double unexpected_send(Transport& transport, std::size_t bytes, double late) {
   std::vector<std::byte> data(bytes);
   std::vector<double> times;
@@ -75,7 +77,8 @@ double unexpected_send(Transport& transport, std::size_t bytes, double late) {
     transport.perform(first ? comm::Message::receive({}, other) : comm::Message::send({}, other));
     const double start = mpi::wall_time();
     if (!first) mpi::pass_time(late);
-    transport.perform(first ? comm::Message::send(data, other) : comm::Message::receive(data, other));
+    transport.perform(
+        first ? comm::Message::send(data, other) : comm::Message::receive(data, other));
     times.push_back(mpi::wall_time() - start);
   }
   return timing::summarise(times).median;
@@ -110,8 +113,8 @@ Samples ping_pong(Transport& transport, double allowed) {
   return samples;
 }
 
-/// The longest of the lengths whose sender does not wait for a receiver that is late, as long as trying takes at most `allowed` seconds; no
-/// limit if the longest of all is such a one.
+/// The longest of the lengths whose sender does not wait for a receiver that is late, as long as
+/// trying takes at most `allowed` seconds; no limit if the longest of all is such a one.
 std::size_t eager_limit(Transport& transport, const LinkCost& link, double allowed) {
   std::size_t limit = 0;
   for (std::size_t bytes = 1024; bytes <= longest_eager; bytes *= 2) {
@@ -136,7 +139,8 @@ LinkCost measure_link(Transport& transport, double seconds) {
     const auto samples = ping_pong(transport, seconds);
     regimes.clear();
     for (const auto& regime : timing::fit_line(samples.bytes, samples.seconds).regimes)
-      regimes.push_back({regime.from_bytes, regime.t0, std::isinf(regime.r_inf) ? 0 : 1 / regime.r_inf});
+      regimes.push_back(
+          {regime.from_bytes, regime.t0, std::isinf(regime.r_inf) ? 0 : 1 / regime.r_inf});
     overhead = overhead_of_one(transport, {regimes, 0});
     eager = eager_limit(transport, {regimes, 0}, seconds);
     if (regimes.size() == 1) regimes.push_back(regimes.front());

@@ -16,7 +16,8 @@ namespace {
 using comm::Operation;
 using comm::Strategy;
 
-constexpr std::array cuts_to_choose_from{"whole", "1KiB", "2KiB", "4KiB", "8KiB", "16KiB", "32KiB", "64KiB", "128KiB", "256KiB", "512KiB"};
+constexpr std::array cuts_to_choose_from{"whole", "1KiB", "2KiB", "4KiB", "8KiB", "16KiB", "32KiB",
+    "64KiB", "128KiB", "256KiB", "512KiB"};
 
 /// Paces that limit what a receiver must hold, and the one that most codes use.
 bool is_worth_choosing(const comm::PaceEntry& entry) {
@@ -53,7 +54,9 @@ std::size_t class_of(std::size_t bytes) {
   const int power = std::bit_width(std::max<std::size_t>(bytes, 1) - 1);
   return static_cast<std::size_t>(std::clamp(power - first_class, 0, classes - 1));
 }
-std::size_t longest_of(std::size_t length_class) { return std::size_t{1} << (length_class + first_class); }
+std::size_t longest_of(std::size_t length_class) {
+  return std::size_t{1} << (length_class + first_class);
+}
 
 /// Runs `work` on rank 0; a core::InputError there is thrown on every rank. Collective.
 template <class Work>
@@ -72,7 +75,8 @@ void on_first_rank(comm::Transport& transport, Work&& work) {
 
 }  // namespace
 
-std::vector<comm::Strategy> repertoire(comm::Transport& transport, const comm::StrategyNames& names) {
+std::vector<comm::Strategy> repertoire(
+    comm::Transport& transport, const comm::StrategyNames& names) {
   std::vector<comm::Strategy> result;
   const auto paces = usable_paces(transport, names.pace);
   const std::vector<std::string> cuts(cuts_to_choose_from.begin(), cuts_to_choose_from.end());
@@ -82,7 +86,8 @@ std::vector<comm::Strategy> repertoire(comm::Transport& transport, const comm::S
         auto strategy = comm::make_strategy({route, cut, pace});
         const bool pace_matters = strategy.route->follows_pace() || pace == paces.front();
         // The library segments by itself; pieces could only be slower.
-        const bool cut_matters = strategy.route->follows_pace() || names.cut != comm::automatic || cut == "whole";
+        const bool cut_matters =
+            strategy.route->follows_pace() || names.cut != comm::automatic || cut == "whole";
         if (pace_matters && cut_matters) result.push_back(std::move(strategy));
       }
   return result;
@@ -92,7 +97,8 @@ Planner::Planner(comm::Transport& transport, const comm::StrategyNames& names, c
     : Planner(transport, repertoire(transport, names), std::move(link)) {}
 
 Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, comm::LinkCost link)
-    : transport_(transport), strategies_(std::move(strategies)), predictor_(strategies_, std::move(link), transport.size()) {
+    : transport_(transport), strategies_(std::move(strategies)),
+      predictor_(strategies_, std::move(link), transport.size()) {
   if (transport.size() == 1) return;
   const comm::Messenger messages(transport, comm::make_strategy({}));
   for (const auto operation : {Operation::broadcast, Operation::ibroadcast, Operation::sum}) {
@@ -108,30 +114,38 @@ Planner::Planner(comm::Transport& transport, std::vector<Strategy> strategies, c
 Planner::Table Planner::plan(Operation operation) const {
   Table table(classes);
   for (std::size_t c = 0; c < classes; ++c)
-    if (const auto best = predictor_.ranking(operation, longest_of(c)).front(); !std::isnan(best.predicted)) table[c] = best;
+    if (const auto best = predictor_.ranking(operation, longest_of(c)).front();
+        !std::isnan(best.predicted))
+      table[c] = best;
   return table;
 }
 
-/// The candidates for a trial, the same on every rank; none if the trial would take long. Collective.
+/// The candidates for a trial, the same on every rank; none if the trial would take long.
+/// Collective.
 std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t bytes) const {
   std::vector<Candidate> candidates;
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
   if (operation == Operation::ibroadcast) longest += predictor_.delivery(bytes);
-  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * longest > seconds_for_trials) candidates.clear();
+  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * longest >
+      seconds_for_trials)
+    candidates.clear();
   comm::Messenger(transport_, comm::make_strategy({})).broadcast_varying(candidates, 0);
   return candidates;
 }
 
-/// Start-up trials at a few lengths, as long as they are quick; the fastest holds for the lengths around.
+/// Start-up trials at a few lengths, as long as they are quick; the fastest holds for the lengths
+/// around.
 void Planner::compare(Operation operation, Table& table) {
   const comm::Messenger messages(transport_, comm::make_strategy({}));
   for (const std::size_t bytes : lengths_to_try) {
     auto candidates = to_be_tried(operation, bytes);
     if (candidates.size() < 2) return;
-    time_candidates(transport_, operation, bytes, predictor_.delivery(bytes), strategies_, candidates);
+    time_candidates(
+        transport_, operation, bytes, predictor_.delivery(bytes), strategies_, candidates);
     messages.broadcast(std::span(candidates), 0);
-    const auto best = *std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.tried < b.tried; });
+    const auto best = *std::min_element(candidates.begin(), candidates.end(),
+        [](const auto& a, const auto& b) { return a.tried < b.tried; });
     const auto here = static_cast<std::ptrdiff_t>(class_of(bytes));
     const auto from = bytes == lengths_to_try.front() ? 0 : here - 1;
     const auto end = bytes == lengths_to_try.back() ? classes : here + 1;
@@ -139,9 +153,13 @@ void Planner::compare(Operation operation, Table& table) {
   }
 }
 
-const Candidate& Planner::candidate_for(Operation operation, std::size_t bytes) const { return tables_.at(operation)[class_of(bytes)]; }
+const Candidate& Planner::candidate_for(Operation operation, std::size_t bytes) const {
+  return tables_.at(operation)[class_of(bytes)];
+}
 
-const Strategy& Planner::would_choose(Operation operation, std::size_t bytes) const { return strategies_[candidate_for(operation, bytes).strategy]; }
+const Strategy& Planner::would_choose(Operation operation, std::size_t bytes) const {
+  return strategies_[candidate_for(operation, bytes).strategy];
+}
 
 const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const std::size_t length_class = class_of(bytes);
@@ -149,10 +167,13 @@ const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
   const auto& strategy = strategies_[candidate.strategy];
   const auto longest = static_cast<core::Count>(longest_of(length_class));
   const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& choice) {
-    return choice.operation == operation && choice.longest == longest && choice.section == section_ && choice.strategy == strategy.names;
+    return choice.operation == operation && choice.longest == longest &&
+           choice.section == section_ && choice.strategy == strategy.names;
   });
   current_ = static_cast<std::size_t>(found - choices_.begin());
-  if (found == choices_.end()) choices_.push_back({section_, operation, longest, strategy.names, candidate.predicted, candidate.tried, 0, 0});
+  if (found == choices_.end())
+    choices_.push_back(
+        {section_, operation, longest, strategy.names, candidate.predicted, candidate.tried, 0, 0});
   return strategy;
 }
 

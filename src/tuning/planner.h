@@ -1,9 +1,11 @@
-// The choice "auto": a strategy for each transfer, by prediction and, where that is quick, by trial.
+// The choice "auto": a strategy for each transfer, by prediction and, where that is quick, by
+// trial.
 //
-// Once, at the start, the link is measured, and every route x cut x pace with a cost formula is predicted for every class
-// of lengths (powers of two). Where trials take little time, the best predicted ones are timed against each other and
-// against the MPI library's own collectives, which have no formula. Rank 0 decides for all: ranks may round differently, and
-// ranks that chose differently would deadlock.
+// Once, at the start, the link is measured, and every route x cut x pace with a cost formula is
+// predicted for every class of lengths (powers of two). Where trials take little time, the best
+// predicted ones are timed against each other and against the MPI library's own collectives, which
+// have no formula. Rank 0 decides for all: ranks may round differently, and ranks that chose
+// differently would deadlock.
 #pragma once
 
 #include <map>
@@ -19,16 +21,18 @@ namespace febem::tuning {
 
 using core::Choice;
 
-/// The strategies that "auto" selects from: every route x cut x pace that is usable here and bounds what a receiver must hold, with
-/// `blocking` besides; an axis that `names` fixes keeps its one value. Prepares the paces. Collective. Throws core::InputError, on every
-/// rank, if a pace that `names` fixes cannot be used.
-std::vector<comm::Strategy> repertoire(comm::Transport& transport, const comm::StrategyNames& names);
+/// The strategies that "auto" selects from: every route x cut x pace that is usable here and bounds
+/// what a receiver must hold, with `blocking` besides; an axis that `names` fixes keeps its one
+/// value. Prepares the paces. Collective. Throws core::InputError, on every rank, if a pace that
+/// `names` fixes cannot be used.
+std::vector<comm::Strategy> repertoire(
+    comm::Transport& transport, const comm::StrategyNames& names);
 
 class Planner final : public comm::Chooser {
  public:
-  /// Selects on the axes that `names` leaves to "auto". `link` as measured, the same on every rank. Prepares every usable
-  /// pace and runs the start-up trials. Collective; `transport` must outlive the planner. Throws core::InputError, on every
-  /// rank, if a prediction throws it on rank 0.
+  /// Selects on the axes that `names` leaves to "auto". `link` as measured, the same on every rank.
+  /// Prepares every usable pace and runs the start-up trials. Collective; `transport` must outlive
+  /// the planner. Throws core::InputError, on every rank, if a prediction throws it on rank 0.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
   /// Selects among `strategies`: at least one, with paces already prepared. Otherwise as above.
   Planner(comm::Transport& transport, std::vector<comm::Strategy> strategies, comm::LinkCost link);

@@ -14,19 +14,23 @@ using comm::Strategy;
 constexpr int best_few = 4;
 /// Predictions that differ by less than this factor are not told apart.
 constexpr double as_good = 1.05;
-/// How much of a look-ahead broadcast that overlaps computation is hidden depends on the arithmetic, which is not known
-/// here. Assumed: this share, but no more than the arithmetic of a panel usually takes, s.
+/// How much of a look-ahead broadcast that overlaps computation is hidden depends on the
+/// arithmetic, which is not known here. Assumed: this share, but no more than the arithmetic of a
+/// panel usually takes, s.
 constexpr double hidden_share = 0.2, hidden_at_most = 1e-3;
 
 }  // namespace
 
-double Predictor::longest(std::size_t bytes) const { return std::ceil(std::log2(ranks_)) * link_.delivery(bytes); }
+double Predictor::longest(std::size_t bytes) const {
+  return std::ceil(std::log2(ranks_)) * link_.delivery(bytes);
+}
 
 double Predictor::seconds(const Strategy& strategy, Operation operation, std::size_t bytes) const {
   return strategy.route->seconds(operation, shape(bytes), strategy.cut, *strategy.pace, link_);
 }
 
-core::Count Predictor::messages(const Strategy& strategy, Operation operation, std::size_t bytes) const {
+core::Count Predictor::messages(
+    const Strategy& strategy, Operation operation, std::size_t bytes) const {
   return strategy.route->traffic(operation, shape(bytes), strategy.cut, *strategy.pace).messages;
 }
 
@@ -46,17 +50,23 @@ std::vector<Candidate> Predictor::ranking(Operation operation, std::size_t bytes
   return known;
 }
 
-/// By the time that is not hidden; of those as good as the best, the one with the fewest messages comes first.
+/// By the time that is not hidden; of those as good as the best, the one with the fewest messages
+/// comes first.
 void Predictor::sort(std::vector<Candidate>& known, Operation operation, std::size_t bytes) const {
   const auto cost = [&](const Candidate& c) {
-    return waits(c, operation) ? c.predicted : c.predicted - std::min(hidden_share * c.predicted, hidden_at_most);
+    return waits(c, operation) ? c.predicted
+                               : c.predicted - std::min(hidden_share * c.predicted, hidden_at_most);
   };
-  std::stable_sort(known.begin(), known.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+  std::stable_sort(
+      known.begin(), known.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
   const double limit = as_good * cost(known.front());
-  const auto end = std::find_if(known.begin(), known.end(), [&](const auto& c) { return cost(c) > limit; });
+  const auto end =
+      std::find_if(known.begin(), known.end(), [&](const auto& c) { return cost(c) > limit; });
   std::map<std::size_t, core::Count> sends;
-  for (auto c = known.begin(); c != end; ++c) sends[c->strategy] = messages(strategies_[c->strategy], operation, bytes);
-  std::stable_sort(known.begin(), end, [&](const auto& a, const auto& b) { return sends[a.strategy] < sends[b.strategy]; });
+  for (auto c = known.begin(); c != end; ++c)
+    sends[c->strategy] = messages(strategies_[c->strategy], operation, bytes);
+  std::stable_sort(known.begin(), end,
+      [&](const auto& a, const auto& b) { return sends[a.strategy] < sends[b.strategy]; });
 }
 
 std::vector<Candidate> Predictor::finalists(Operation operation, std::size_t bytes) const {
@@ -64,7 +74,8 @@ std::vector<Candidate> Predictor::finalists(Operation operation, std::size_t byt
   int known = 0, waiting = 0;
   for (const auto& candidate : ranking(operation, bytes)) {
     const bool first_to_wait = waits(candidate, operation) && waiting++ == 0;
-    if (std::isnan(candidate.predicted) || known++ < best_few || first_to_wait) result.push_back(candidate);
+    if (std::isnan(candidate.predicted) || known++ < best_few || first_to_wait)
+      result.push_back(candidate);
   }
   return result;
 }

@@ -1,4 +1,5 @@
-// Predicted time of a transfer by each strategy, from the cost formulas of its route and pace, and the best of them.
+// Predicted time of a transfer by each strategy, from the cost formulas of its route and pace, and
+// the best of them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,8 @@
 
 namespace febem::tuning {
 
-/// A strategy that may be selected, and what is known of its speed: seconds per transfer; not a number where unknown.
+/// A strategy that may be selected, and what is known of its speed: seconds per transfer; not a
+/// number where unknown.
 struct Candidate {
   std::size_t strategy = 0;  ///< index in the repertoire
   double predicted = comm::Route::unknown;
@@ -20,23 +22,31 @@ struct Candidate {
 
 class Predictor {
  public:
-  /// `strategies` must outlive the predictor; every pair of ranks is taken to be joined by a link like `link`.
+  /// `strategies` must outlive the predictor; every pair of ranks is taken to be joined by a link
+  /// like `link`.
   Predictor(std::span<const comm::Strategy> strategies, comm::LinkCost link, int ranks)
       : strategies_(strategies), link_(std::move(link)), ranks_(ranks) {}
 
-  /// All strategies by predicted time, fastest first; those without a prediction last. There must be at least one strategy.
+  /// All strategies by predicted time, fastest first; those without a prediction last. There must
+  /// be at least one strategy.
   std::vector<Candidate> ranking(comm::Operation operation, std::size_t bytes) const;
-  /// The few best of the ranking, with the best that does not overlap computation, and all without a prediction.
+  /// The few best of the ranking, with the best that does not overlap computation, and all without
+  /// a prediction.
   std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;
   /// Time of a message over one link, s.
   double delivery(std::size_t bytes) const { return link_.delivery(bytes); }
-  /// Upper estimate for a strategy without a prediction, s: the whole message along a binomial tree.
+  /// Upper estimate for a strategy without a prediction, s: the whole message along a binomial
+  /// tree.
   double longest(std::size_t bytes) const;
 
  private:
-  comm::TransferShape shape(std::size_t bytes) const { return {bytes, sizeof(core::Complex), ranks_}; }
-  double seconds(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
-  core::Count messages(const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
+  comm::TransferShape shape(std::size_t bytes) const {
+    return {bytes, sizeof(core::Complex), ranks_};
+  }
+  double seconds(
+      const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
+  core::Count messages(
+      const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
   /// True if nothing of the transfer overlaps computation.
   bool waits(const Candidate& candidate, comm::Operation operation) const;
   void sort(std::vector<Candidate>& known, comm::Operation operation, std::size_t bytes) const;

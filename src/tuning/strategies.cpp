@@ -42,7 +42,8 @@ StageStrategies Strategies::find_all(const core::PerStage<comm::StrategyNames>& 
 
 std::vector<Choice> Strategies::choices() const {
   std::vector<Choice> all;
-  for (const auto& planner : planners_) all.insert(all.end(), planner->choices().begin(), planner->choices().end());
+  for (const auto& planner : planners_)
+    all.insert(all.end(), planner->choices().begin(), planner->choices().end());
   return all;
 }
 

@@ -20,9 +20,9 @@ class Strategies {
   /// `transport` must outlive this.
   explicit Strategies(comm::Transport& transport) : transport_(&transport) {}
 
-  /// The strategy of these names; the same object for the same names. The first with an "auto" axis measures the link, and
-  /// each with one makes a planner. Collective. Throws core::InputError, on every rank, if a name is unknown or a pace
-  /// cannot be used here.
+  /// The strategy of these names; the same object for the same names. The first with an "auto" axis
+  /// measures the link, and each with one makes a planner. Collective. Throws core::InputError, on
+  /// every rank, if a name is unknown or a pace cannot be used here.
   comm::Strategy find(const comm::StrategyNames& names);
 
   /// One for each stage. Collective.

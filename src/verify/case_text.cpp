@@ -14,7 +14,9 @@ constexpr double sound_speed = 1500.0;
 
 std::string exactly(double value) {
   std::array<char, 40> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific)
+          .ptr;
   return {text.data(), end};
 }
 
@@ -22,7 +24,9 @@ std::string geometry(const std::string& generator, const std::string& parameters
   return "[geometry]\ngenerator = \"" + generator + "\"\n" + parameters + "\n";
 }
 
-std::string water() { return "[fluid]\ndensity = 1000\nsound_speed = " + exactly(sound_speed) + "\n"; }
+std::string water() {
+  return "[fluid]\ndensity = 1000\nsound_speed = " + exactly(sound_speed) + "\n";
+}
 
 std::string at_hz(const std::vector<double>& hz) {
   std::string list;
@@ -38,20 +42,27 @@ std::string at_ka(const std::vector<double>& ka, double radius) {
 
 double omega_at(double ka, double radius) { return ka * sound_speed / radius; }
 
-std::string legendre_velocity(int n) { return "[[excitation]]\nkind = \"velocity\"\namplitude = 1\nlegendre = " + std::to_string(n) + "\n"; }
+std::string legendre_velocity(int n) {
+  return "[[excitation]]\nkind = \"velocity\"\namplitude = 1\nlegendre = " + std::to_string(n) +
+         "\n";
+}
 
-std::string free_structure(const std::string& region, double young, double poisson, double density, double loss_factor) {
-  return "[structure]\nfree = true\n[[material]]\nregions = [\"" + region + "\"]\nyoung = " + exactly(young) + "\npoisson = " + exactly(poisson) +
+std::string free_structure(
+    const std::string& region, double young, double poisson, double density, double loss_factor) {
+  return "[structure]\nfree = true\n[[material]]\nregions = [\"" + region +
+         "\"]\nyoung = " + exactly(young) + "\npoisson = " + exactly(poisson) +
          "\ndensity = " + exactly(density) + "\nloss_factor = " + exactly(loss_factor) + "\n";
 }
 
 std::string legendre_pressure(const std::string& faces, int n) {
-  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1\nlegendre = " + std::to_string(n) + "\n";
+  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces +
+         "\"\namplitude = 1\nlegendre = " + std::to_string(n) + "\n";
 }
 
 std::string point_source(const std::string& kind, const mesh::Vec3& position) {
-  return "[[excitation]]\nkind = \"" + kind + "\"\namplitude = 1\nposition = [" + exactly(position.x()) + ", " + exactly(position.y()) + ", " +
-         exactly(position.z()) + "]\n";
+  return "[[excitation]]\nkind = \"" + kind + "\"\namplitude = 1\nposition = [" +
+         exactly(position.x()) + ", " + exactly(position.y()) + ", " + exactly(position.z()) +
+         "]\n";
 }
 
 std::string plane_wave() {

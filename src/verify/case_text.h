@@ -30,7 +30,8 @@ double omega_at(double ka, double radius = 1.0);
 std::string legendre_velocity(int n);
 
 /// A free structure with one lossy material in the only region.
-std::string free_structure(const std::string& region, double young, double poisson, double density, double loss_factor = 0.0);
+std::string free_structure(const std::string& region, double young, double poisson, double density,
+    double loss_factor = 0.0);
 
 /// An excitation: pressure P_n(cos theta) of 1 Pa on a face set.
 std::string legendre_pressure(const std::string& faces, int n);
@@ -38,7 +39,8 @@ std::string legendre_pressure(const std::string& faces, int n);
 /// An excitation: a source of 1 m^3/s ("monopole") or 1 N along z ("dipole").
 std::string point_source(const std::string& kind, const mesh::Vec3& position);
 
-/// An excitation: the wave e^{ikz} of 1 Pa. It also asks for the far field in the directions of the axes.
+/// An excitation: the wave e^{ikz} of 1 Pa. It also asks for the far field in the directions of the
+/// axes.
 std::string plane_wave();
 
 }  // namespace febem::verify

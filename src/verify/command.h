@@ -23,8 +23,8 @@ struct Options {
 /// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
 
-/// Runs one case or all cases, and prints a line for every compared quantity. Returns status 0: all within tolerance; 1: some are not; 2: wrong
-/// input. Collective.
+/// Runs one case or all cases, and prints a line for every compared quantity. Returns status 0: all
+/// within tolerance; 1: some are not; 2: wrong input. Collective.
 int verify(const Options& options, network::Stack& network);
 
 }  // namespace febem::verify

@@ -8,11 +8,13 @@
 namespace febem::verify {
 
 Row compare(std::string quantity, Complex exact, Complex computed, double tolerance) {
-  return {std::move(quantity), exact, computed, std::abs(computed - exact) / std::abs(exact), tolerance};
+  return {std::move(quantity), exact, computed, std::abs(computed - exact) / std::abs(exact),
+      tolerance};
 }
 
 VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides)
-    : overrides_(std::move(overrides)), progress_(ledger.rank() == core::master), run_(ledger, progress_.callback()), strategies_(ledger) {}
+    : overrides_(std::move(overrides)), progress_(ledger.rank() == core::master),
+      run_(ledger, progress_.callback()), strategies_(ledger) {}
 
 Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
@@ -22,7 +24,8 @@ Prepared VerificationSuite::prepare(const std::string& case_text) {
   return result;
 }
 
-void VerificationSuite::solve(const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine) {
+void VerificationSuite::solve(
+    const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine) {
   const auto prepared = prepare(case_text);
   const driver::Sweep sweep(prepared.problem, prepared.model);
   for (const double hz : prepared.problem.frequencies()) {
@@ -31,7 +34,8 @@ void VerificationSuite::solve(const std::string& case_text, const std::function<
     if (!is_master()) continue;
     const auto& said = outcome.solution.figures.outcome;
     if (said == "solved")
-      examine({prepared.problem, prepared.model, cases::FrequencyPoint(hz, prepared.problem.fluid), outcome.solution});
+      examine({prepared.problem, prepared.model, cases::FrequencyPoint(hz, prepared.problem.fluid),
+          outcome.solution});
     else
       record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
   }

@@ -1,4 +1,5 @@
-// The suite that runs verification cases. A case is read, built and solved by the four stages as in `solve`.
+// The suite that runs verification cases. A case is read, built and solved by the four stages as in
+// `solve`.
 #pragma once
 
 #include <functional>
@@ -19,7 +20,8 @@ using core::Stage;
 
 /// A computed quantity beside its exact value.
 struct Row {
-  /// The side of the tolerance on which the error must be. `above` shows that something that must fail does fail.
+  /// The side of the tolerance on which the error must be. `above` shows that something that must
+  /// fail does fail.
   enum class Side { within, above };
 
   std::string quantity;
@@ -62,14 +64,16 @@ struct SolvedFrequency {
 
 class VerificationSuite {
  public:
-  /// The overrides (of stages and messages) are applied to every case. `ledger` must outlive the suite.
+  /// The overrides (of stages and messages) are applied to every case. `ledger` must outlive the
+  /// suite.
   VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides);
 
   /// Reads a case, builds its model on the master and gives it to every rank. Collective.
   Prepared prepare(const std::string& case_text);
 
   /// Solves a case at each of its frequencies. The master calls `examine` for each. Collective.
-  void solve(const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine);
+  void solve(
+      const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine);
 
   bool is_master() const { return run_.is_master(); }
 
@@ -92,8 +96,8 @@ class VerificationSuite {
   std::vector<Row> rows_;
 };
 
-/// A problem with a known solution, on one or more meshes and frequencies. A new one is a VerificationCase in a file in suite/, and one line in
-/// suite/list.inc.
+/// A problem with a known solution, on one or more meshes and frequencies. A new one is a
+/// VerificationCase in a file in suite/, and one line in suite/list.inc.
 struct VerificationCase {
   std::string_view name;
   std::string_view help;

@@ -17,7 +17,9 @@ namespace {
 
 int list_cases(bool prints) {
   if (prints)
-    for (const auto& one : verification_cases()) std::printf("%-20.*s %s\n", static_cast<int>(one.name.size()), one.name.data(), one.help.data());
+    for (const auto& one : verification_cases())
+      std::printf(
+          "%-20.*s %s\n", static_cast<int>(one.name.size()), one.name.data(), one.help.data());
   return 0;
 }
 
@@ -29,19 +31,15 @@ std::span<const VerificationCase> chosen(const std::string& name) {
 
 // Throws core::InputError for an override that no case would take.
 cases::Case some_case(const std::vector<cases::Override>& overrides) {
-  return cases::read_case(geometry("sphere", "") + water() + legendre_velocity(0) + at_ka({1.0}), "verification case", overrides);
+  return cases::read_case(geometry("sphere", "") + water() + legendre_velocity(0) + at_ka({1.0}),
+      "verification case", overrides);
 }
 
 nlohmann::json to_json(const std::string& name, const Row& row) {
   const auto pair = [](Complex value) { return nlohmann::json{value.real(), value.imag()}; };
-  return {{"case", name},
-          {"quantity", row.quantity},
-          {"exact", pair(row.exact)},
-          {"computed", pair(row.computed)},
-          {"error", row.error},
-          {"tolerance", row.tolerance},
-          {"must_exceed", row.side == Row::Side::above},
-          {"passes", row.passes()}};
+  return {{"case", name}, {"quantity", row.quantity}, {"exact", pair(row.exact)},
+      {"computed", pair(row.computed)}, {"error", row.error}, {"tolerance", row.tolerance},
+      {"must_exceed", row.side == Row::Side::above}, {"passes", row.passes()}};
 }
 
 // The table on the terminal.
@@ -59,22 +57,29 @@ std::string number(Complex value) {
   return format("%.5g", value.real()) + format("%+.5gi", value.imag());
 }
 
-std::string tolerance(const Row& row) { return (row.side == Row::Side::within ? "<= " : "> ") + format("%.3g", row.tolerance); }
+std::string tolerance(const Row& row) {
+  return (row.side == Row::Side::within ? "<= " : "> ") + format("%.3g", row.tolerance);
+}
 
-std::string line(const char* name, const char* quantity, const char* exact, const char* computed, const char* error, const char* tolerance,
-                 const char* verdict) {
+std::string line(const char* name, const char* quantity, const char* exact, const char* computed,
+    const char* error, const char* tolerance, const char* verdict) {
   char text[240];
-  std::snprintf(text, sizeof text, layout, name, quantity, exact, computed, error, tolerance, verdict);
+  std::snprintf(
+      text, sizeof text, layout, name, quantity, exact, computed, error, tolerance, verdict);
   return text;
 }
 
 }  // namespace
 
-std::string table_head() { return line("case", "quantity", "exact", "computed", "error", "tolerance", "") + std::string(150, '-') + "\n"; }
+std::string table_head() {
+  return line("case", "quantity", "exact", "computed", "error", "tolerance", "") +
+         std::string(150, '-') + "\n";
+}
 
 std::string table_line(const std::string& name, const Row& row) {
-  return line(name.c_str(), row.quantity.c_str(), number(row.exact).c_str(), number(row.computed).c_str(), format("%.2e", row.error).c_str(),
-              tolerance(row).c_str(), row.passes() ? "pass" : "FAIL");
+  return line(name.c_str(), row.quantity.c_str(), number(row.exact).c_str(),
+      number(row.computed).c_str(), format("%.2e", row.error).c_str(), tolerance(row).c_str(),
+      row.passes() ? "pass" : "FAIL");
 }
 
 namespace {
@@ -82,7 +87,8 @@ namespace {
 // What the master prints and counts.
 class Report {
  public:
-  Report(bool prints, double tolerance_factor) : prints_(prints), tolerance_factor_(tolerance_factor) {
+  Report(bool prints, double tolerance_factor)
+      : prints_(prints), tolerance_factor_(tolerance_factor) {
     if (prints_) std::fputs(table_head().c_str(), stdout);
   }
 
@@ -102,8 +108,8 @@ class Report {
 
   void finish(const std::string& json_file, double seconds, int ranks) {
     if (!prints_) return;
-    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n", total_ - failed_, total_, failed_, seconds, ranks,
-                ranks == 1 ? "" : "s");
+    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n",
+        total_ - failed_, total_, failed_, seconds, ranks, ranks == 1 ? "" : "s");
     json_["schema_version"] = io::schema_version;
     json_["version"] = cli::version;
     json_["commit"] = cli::commit();
@@ -132,7 +138,9 @@ int verify(const Options& options, network::Stack& network) {
         some_case(options.keys.overrides());
       }))
     return 2;
-  if (!cli::validate_everywhere(prints, [&] { cases::start_libraries(some_case(options.keys.overrides())); })) return 2;
+  if (!cli::validate_everywhere(
+          prints, [&] { cases::start_libraries(some_case(options.keys.overrides())); }))
+    return 2;
   const double start = mpi::wall_time();
   VerificationSuite suite(ledger, options.keys.overrides());
   Report report(prints, options.tolerance_factor);

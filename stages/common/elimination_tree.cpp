@@ -26,13 +26,15 @@ std::vector<Node> nodes_of(const la::Dissection& dissection) {
   return nodes;
 }
 
-/// Which rank owns which subtree, and which ranks share the nodes above. The ranks of a node go to its two subtrees so that all is done soonest
-/// (proportional mapping: Pothen and Sun, A mapping algorithm for parallel sparse Cholesky factorization, 1993); one rank takes the whole if
-/// sharing the node costs more than it saves.
+/// Which rank owns which subtree, and which ranks share the nodes above. The ranks of a node go to
+/// its two subtrees so that all is done soonest (proportional mapping: Pothen and Sun, A mapping
+/// algorithm for parallel sparse Cholesky factorization, 1993); one rank takes the whole if sharing
+/// the node costs more than it saves.
 class Ownership {
  public:
   Ownership(const la::Dissection& dissection, EliminationTree& tree, int ranks)
-      : dissection_(dissection), tree_(tree), ranks_(ranks), elimination_(tree.nodes.size(), 0), cuts_(tree.nodes.size()) {
+      : dissection_(dissection), tree_(tree), ranks_(ranks), elimination_(tree.nodes.size(), 0),
+        cuts_(tree.nodes.size()) {
     for (std::size_t v = 0; v < tree.nodes.size(); ++v) {
       elimination_[v] += dissection.nodes[v].elimination;
       if (tree.nodes[v].parent >= 0) elimination_[tree.nodes[v].parent] += elimination_[v];
@@ -47,19 +49,24 @@ class Ownership {
     int left;  ///< ranks of the left subtree; 0: one rank takes the whole
   };
 
-  /// The time of so much elimination and of so much work with right-hand sides. Fronts cost about as much again as their multiply-adds, for what
-  /// is assembled, stored and passed on.
-  static Count time(Count elimination, Count right_hand_sides) { return 2 * elimination + right_hand_sides; }
+  /// The time of so much elimination and of so much work with right-hand sides. Fronts cost about
+  /// as much again as their multiply-adds, for what is assembled, stored and passed on.
+  static Count time(Count elimination, Count right_hand_sides) {
+    return 2 * elimination + right_hand_sides;
+  }
 
   bool is_spread(Index v) const { return tree_.nodes[v].work() >= tree_.spreading.from; }
 
-  /// At a node that so many ranks share. The product with B, of all ranks, takes longer because the node is kept factored.
+  /// At a node that so many ranks share. The product with B, of all ranks, takes longer because the
+  /// node is kept factored.
   Count time_if_shared(Index v, int ranks) const {
     const auto& of = dissection_.nodes[v];
     Count right_hand_sides = of.weight - of.elimination;
-    for (const Index child : tree_.nodes[v].children) right_hand_sides -= dissection_.nodes[child].weight;
+    for (const Index child : tree_.nodes[v].children)
+      right_hand_sides -= dissection_.nodes[child].weight;
     right_hand_sides = std::max<Count>(right_hand_sides, 0);
-    return time(is_spread(v) ? of.elimination / ranks : of.elimination, right_hand_sides / ranks) + (of.if_shared - right_hand_sides) / ranks_;
+    return time(is_spread(v) ? of.elimination / ranks : of.elimination, right_hand_sides / ranks) +
+           (of.if_shared - right_hand_sides) / ranks_;
   }
 
   /// The best for so many ranks. Computed in integers, so that every rank finds the same.
@@ -69,7 +76,8 @@ class Ownership {
     Cut best{time(elimination_[v], dissection_.nodes[v].weight - elimination_[v]), 0};
     if (ranks > 1 && !node.is_leaf) {
       const Index left = node.children.front(), right = node.children.back();
-      int low = 1, high = ranks - 1;  // where the left subtree begins to take no longer than the right one
+      int low = 1,
+          high = ranks - 1;  // where the left subtree begins to take no longer than the right one
       while (low < high) {
         const int middle = (low + high) / 2;
         if (cut(left, middle).time > cut(right, ranks - middle).time)
@@ -78,7 +86,9 @@ class Ownership {
           high = middle;
       }
       for (int some = std::max(low - 1, 1); some <= low; ++some)
-        if (const Count all = std::max(cut(left, some).time, cut(right, ranks - some).time) + time_if_shared(v, ranks); all < best.time)
+        if (const Count all = std::max(cut(left, some).time, cut(right, ranks - some).time) +
+                              time_if_shared(v, ranks);
+            all < best.time)
           best = {all, some};
     }
     return cuts_[v][ranks] = best;
@@ -99,8 +109,10 @@ class Ownership {
     used += give(node.children.back(), ranks - left, first + used);
     node.team = {first, first + used};
     node.is_spread = is_spread(v);
-    const auto largest = std::max_element(node.children.begin(), node.children.end(),
-                                          [&](Index a, Index b) { return tree_.nodes[a].others.size() < tree_.nodes[b].others.size(); });
+    const auto largest =
+        std::max_element(node.children.begin(), node.children.end(), [&](Index a, Index b) {
+          return tree_.nodes[a].others.size() < tree_.nodes[b].others.size();
+        });
     node.rank = tree_.nodes[*largest].rank;
     tree_.shared.push_back(v);
     return used;
@@ -113,7 +125,8 @@ class Ownership {
   std::vector<std::map<int, Cut>> cuts_;  ///< of each subtree, by the number of ranks
 };
 
-/// The lowest node whose elements are all that touch a degree of freedom: all between the first and the last of them.
+/// The lowest node whose elements are all that touch a degree of freedom: all between the first and
+/// the last of them.
 void place_dofs(const ElementSystem& system, EliminationTree& tree) {
   std::vector<Index> first(system.size, -1), last(system.size, -1);
   for (Index place = 0; place < std::ssize(tree.elements); ++place)
@@ -124,7 +137,8 @@ void place_dofs(const ElementSystem& system, EliminationTree& tree) {
     }
   std::vector<Index> leaf_at(tree.elements.size());
   for (Index v = 0; v < std::ssize(tree.nodes); ++v)
-    if (tree.nodes[v].is_leaf) std::fill(leaf_at.begin() + tree.nodes[v].begin, leaf_at.begin() + tree.nodes[v].end, v);
+    if (tree.nodes[v].is_leaf)
+      std::fill(leaf_at.begin() + tree.nodes[v].begin, leaf_at.begin() + tree.nodes[v].end, v);
   tree.node_of_dof.assign(system.size, -1);
   for (Index dof = 0; dof < system.size; ++dof) {
     if (first[dof] < 0) continue;
@@ -142,13 +156,16 @@ void find_others(const ElementSystem& system, EliminationTree& tree) {
     auto& node = tree.nodes[v];
     const auto meet = [&](const Dofs& dofs) {
       for (const auto dof : dofs)
-        if (dof >= 0 && tree.node_of_dof[dof] > v && std::exchange(seen[dof], v) != v) node.others.push_back(dof);
+        if (dof >= 0 && tree.node_of_dof[dof] > v && std::exchange(seen[dof], v) != v)
+          node.others.push_back(dof);
     };
     if (node.is_leaf)
-      for (Index place = node.begin; place < node.end; ++place) meet(system.dofs[tree.elements[place]]);
+      for (Index place = node.begin; place < node.end; ++place)
+        meet(system.dofs[tree.elements[place]]);
     for (const Index child : node.children) meet(tree.nodes[child].others);
-    std::sort(node.others.begin(), node.others.end(),
-              [&](auto a, auto b) { return std::tuple(tree.node_of_dof[a], a) < std::tuple(tree.node_of_dof[b], b); });
+    std::sort(node.others.begin(), node.others.end(), [&](auto a, auto b) {
+      return std::tuple(tree.node_of_dof[a], a) < std::tuple(tree.node_of_dof[b], b);
+    });
   }
 }
 
@@ -182,7 +199,8 @@ std::vector<Index> EliminationTree::nodes_of(int rank) const {
 
 std::vector<Index> EliminationTree::roots_of(int rank) const {
   auto result = nodes_of(rank);
-  std::erase_if(result, [&](Index v) { return nodes[v].parent < 0 || !nodes[nodes[v].parent].is_shared(); });
+  std::erase_if(
+      result, [&](Index v) { return nodes[v].parent < 0 || !nodes[nodes[v].parent].is_shared(); });
   return result;
 }
 

@@ -1,5 +1,5 @@
-// The input of stage 1: the structural system as element matrices, and the assembly tree of its multifrontal factorisation by subdomains. The
-// tree is known before any number is computed.
+// The input of stage 1: the structural system as element matrices, and the assembly tree of its
+// multifrontal factorisation by subdomains. The tree is known before any number is computed.
 #pragma once
 
 #include <functional>
@@ -23,36 +23,43 @@ struct Spreading {
   core::Count from = core::Count{1} << 22;  ///< complex multiply-adds of such a front, at least
   Index width = 48;                         ///< columns of a block
 
-  /// Which of so many ranks has a column, counted among the candidates or among the others of a front.
+  /// Which of so many ranks has a column, counted among the candidates or among the others of a
+  /// front.
   int owner(Index column, int ranks) const { return static_cast<int>(column / width % ranks); }
 };
 
-/// The structural system as a sum of element matrices: A_s, or T^T A_s T if rigid-body motions are free (fem/rigid_body.h). Elements are in the
-/// order of elimination.
+/// The structural system as a sum of element matrices: A_s, or T^T A_s T if rigid-body motions are
+/// free (fem/rigid_body.h). Elements are in the order of elimination.
 struct ElementSystem {
-  Index size = 0;                                          ///< n_s, degrees of freedom
-  std::vector<Dofs> dofs;                                  ///< degrees of freedom of each element; -1 if a support holds it
-  std::function<la::Matrix(Index element)> matrix;         ///< complex symmetric, dofs[element].size() square
+  Index size = 0;          ///< n_s, degrees of freedom
+  std::vector<Dofs> dofs;  ///< degrees of freedom of each element; -1 if a support holds it
+  std::function<la::Matrix(Index element)>
+      matrix;  ///< complex symmetric, dofs[element].size() square
   std::function<core::Count(Index element)> matrix_flops;  ///< real operations of matrix(element)
-  const fem::RigidBodyMotions* motions = nullptr;          ///< T; not owned, null if the matrix is A_s itself
-  const fem::SparseMatrix* coupling = nullptr;             ///< coupling of A_s with the surface, n_s x n_a, before T; not owned, null if unknown
-  std::shared_ptr<const la::Dissection> dissection;        ///< dissection of the elements, by their place in `dofs`; equal on every rank
+  const fem::RigidBodyMotions* motions =
+      nullptr;                                  ///< T; not owned, null if the matrix is A_s itself
+  const fem::SparseMatrix* coupling = nullptr;  ///< coupling of A_s with the surface, n_s x n_a,
+                                                ///< before T; not owned, null if unknown
+  std::shared_ptr<const la::Dissection>
+      dissection;  ///< dissection of the elements, by their place in `dofs`; equal on every rank
   Spreading spreading;
 
   Index elements() const { return std::ssize(dofs); }
 };
 
-/// The assembly tree. Every node of the dissection has a front. A degree of freedom is eliminated at the lowest node that holds all elements
-/// that touch it. Each rank owns a subtree, its subdomain, or none. Above them are the nodes that several ranks share: the team of a node is the
+/// The assembly tree. Every node of the dissection has a front. A degree of freedom is eliminated
+/// at the lowest node that holds all elements that touch it. Each rank owns a subtree, its
+/// subdomain, or none. Above them are the nodes that several ranks share: the team of a node is the
 /// ranks that own what is below it.
 struct EliminationTree {
   struct Node {
-    Dofs eliminated;    ///< eliminated here if they find good pivots, else further up
-    Dofs others;        ///< touched by its elements but eliminated further up; by node, then by number
+    Dofs eliminated;  ///< eliminated here if they find good pivots, else further up
+    Dofs others;  ///< touched by its elements but eliminated further up; by node, then by number
     Index parent = -1;  ///< -1 at the root
     core::RankRange team{0, 1};
-    int rank = 0;              ///< of the team: it eliminates the front, if its columns are not spread over the team
-    bool is_spread = false;    ///< never where there is no parent, to which candidates can be delayed
+    int rank =
+        0;  ///< of the team: it eliminates the front, if its columns are not spread over the team
+    bool is_spread = false;  ///< never where there is no parent, to which candidates can be delayed
     Index begin = 0, end = 0;  ///< its elements are EliminationTree::elements[begin .. end)
     bool is_leaf = true;
     std::vector<Index> children;
@@ -65,9 +72,10 @@ struct EliminationTree {
     }
   };
 
-  std::vector<Index> elements;     ///< elements; those of a node are adjacent
-  std::vector<Node> nodes;         ///< children before their parent
-  std::vector<Index> node_of_dof;  ///< node at which it is eliminated, if not delayed; -1 if no element touches it
+  std::vector<Index> elements;  ///< elements; those of a node are adjacent
+  std::vector<Node> nodes;      ///< children before their parent
+  std::vector<Index>
+      node_of_dof;  ///< node at which it is eliminated, if not delayed; -1 if no element touches it
   Spreading spreading;
   std::vector<Index> shared;  ///< nodes that ranks share, ascending
 
@@ -76,7 +84,8 @@ struct EliminationTree {
     while (!nodes[v].children.empty()) v = nodes[v].children.front();
     return v;
   }
-  /// The nodes whose fronts a rank eliminates, ascending: those of its subdomain, and of the shared ones some.
+  /// The nodes whose fronts a rank eliminates, ascending: those of its subdomain, and of the shared
+  /// ones some.
   std::vector<Index> eliminated_by(int rank) const;
   /// The nodes of a rank's subdomain, ascending.
   std::vector<Index> nodes_of(int rank) const;
@@ -86,7 +95,8 @@ struct EliminationTree {
   std::vector<Index> shared_by(int rank) const;
 };
 
-/// The tree of `system`, whose dissection must be set, for this number of ranks. The result is equal on every rank.
+/// The tree of `system`, whose dissection must be set, for this number of ranks. The result is
+/// equal on every rank.
 EliminationTree elimination_tree(const ElementSystem& system, int ranks);
 
 }  // namespace febem::common

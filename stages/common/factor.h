@@ -1,12 +1,14 @@
 // The factor of A_s, or of T^T A_s T (fem/rigid_body.h), as stage 1 leaves it and stage 3 uses it.
 //
-// Panels: A_s = L D L^T in the order of elimination, by panels of some columns of L. Panel k eliminates the degrees of
-// freedom rows[0 .. pivots) and touches rows[pivots .. front): with X the right-hand sides by row,
+// Panels: A_s = L D L^T in the order of elimination, by panels of some columns of L. Panel k
+// eliminates the degrees of freedom rows[0 .. pivots) and touches rows[pivots .. front): with X the
+// right-hand sides by row,
 //   forward:   X1 = L11^{-1} X1;  X2 -= L21 X1          k ascending
 //   diagonal:  X1 = D^{-1} X1
 //   backward:  X1 = L11^{-T} (X1 - L21^T X2)            k descending
-// Either the master keeps the values and every rank the shapes; or each rank keeps what belongs to its own subdomain, and
-// to the nodes above it that it shares with other ranks (elimination_tree.h).
+// Either the master keeps the values and every rank the shapes; or each rank keeps what belongs to
+// its own subdomain, and to the nodes above it that it shares with other ranks
+// (elimination_tree.h).
 #pragma once
 
 #include <cmath>
@@ -40,8 +42,8 @@ struct PanelShape {
 class OpaqueFactor {
  public:
   virtual ~OpaqueFactor() = default;
-  /// Replaces the right-hand sides by the solutions. `x` is (this rank's number of right-hand sides) x n_s: each column
-  /// is one degree of freedom. Collective.
+  /// Replaces the right-hand sides by the solutions. `x` is (this rank's number of right-hand
+  /// sides) x n_s: each column is one degree of freedom. Collective.
   virtual void solve(la::Matrix& x) = 0;
   /// T^T A^{-1} T on every rank; T is n_s x (any number), the same on every rank. Collective.
   virtual la::Matrix condensed(const fem::SparseMatrix& t) = 0;
@@ -52,9 +54,10 @@ struct FactorQuality {
   Index front_size = 0;     ///< largest number of degrees of freedom in the front at once
   core::Count entries = 0;  ///< of L, D included
   Index two_by_two_pivots = 0;
-  Index delayed_pivots = 0;   ///< times a column was delayed to a later panel for stability
-  double growth = 1;          ///< largest modulus in L
-  double smallest_pivot = 1;  ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
+  Index delayed_pivots = 0;  ///< times a column was delayed to a later panel for stability
+  double growth = 1;         ///< largest modulus in L
+  double smallest_pivot =
+      1;  ///< smallest of |pivot| / (largest modulus of its column of an element matrix, summed)
 
   /// Adds a la::PivotPanel or what is judged as one.
   template <class Panel>
@@ -62,7 +65,9 @@ struct FactorQuality {
     add_entries(shape);
     add_figures(panel);
   }
-  void add_entries(const PanelShape& shape) { entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2; }
+  void add_entries(const PanelShape& shape) {
+    entries += shape.front() * shape.pivots - shape.pivots * (shape.pivots - 1) / 2;
+  }
   template <class Panel>
   void add_figures(const Panel& panel) {
     two_by_two_pivots += panel.two_by_two;
@@ -87,10 +92,13 @@ struct PanelSum {
 
 /// A factor of which each rank has its own part: a panel for every node of the tree.
 struct Subdomains {
-  EliminationTree tree;       ///< the same on every rank
-  std::vector<Index> pivots;  ///< of every node: candidates that it eliminated; the same on every rank
-  std::vector<Index> nodes;   ///< of each panel here: EliminationTree::nodes_of() this rank, then shared_by() it
-  Index own_panels = 0;       ///< how many are this rank's alone; each of the others is on every rank of its node's team
+  EliminationTree tree;  ///< the same on every rank
+  std::vector<Index>
+      pivots;  ///< of every node: candidates that it eliminated; the same on every rank
+  std::vector<Index>
+      nodes;  ///< of each panel here: EliminationTree::nodes_of() this rank, then shared_by() it
+  Index own_panels = 0;  ///< how many are this rank's alone; each of the others is on every rank of
+                         ///< its node's team
 
   /// Degrees of freedom that a node may eliminate: its own and those that its children delayed.
   Index candidates(Index node) const {
@@ -112,18 +120,22 @@ struct Subdomains {
 };
 
 struct Factor {
-  Index size = 0;                                ///< n_s
-  std::vector<PanelShape> shapes;                ///< empty if opaque; by subdomains as Subdomains::nodes, else the same on every rank
-  std::vector<PanelValues> panels;               ///< by subdomains one for each shape, else on the master only
+  Index size = 0;  ///< n_s
+  std::vector<PanelShape>
+      shapes;  ///< empty if opaque; by subdomains as Subdomains::nodes, else the same on every rank
+  std::vector<PanelValues> panels;  ///< by subdomains one for each shape, else on the master only
   std::unique_ptr<const Subdomains> subdomains;  ///< null if the master has it all
   std::unique_ptr<OpaqueFactor> opaque;
   std::vector<PanelSum> sums;  ///< in order; what stage 1 sent follows from them
   FactorReport report;
   std::string method;
-  const fem::RigidBodyMotions* motions = nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored
+  const fem::RigidBodyMotions* motions =
+      nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored
 
   /// The values of a panel that is here; in a modelled run a shape alone.
-  auto panel(std::size_t k) const { return la::shaped(panels[k], shapes[k].front(), shapes[k].pivots); }
+  auto panel(std::size_t k) const {
+    return la::shaped(panels[k], shapes[k].front(), shapes[k].pivots);
+  }
 };
 
 }  // namespace febem::common

@@ -11,26 +11,33 @@ using la::Index;
 
 std::vector<std::size_t> lengths(const la::RowMap& map) {
   std::vector<std::size_t> result;
-  for (int rank = 0; rank < map.ranks(); ++rank) result.push_back(static_cast<std::size_t>(map.local_rows(rank)));
+  for (int rank = 0; rank < map.ranks(); ++rank)
+    result.push_back(static_cast<std::size_t>(map.local_rows(rank)));
   return result;
 }
 
-std::size_t total(const std::vector<std::size_t>& lengths) { return std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}); }
+std::size_t total(const std::vector<std::size_t>& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
+}
 
 }  // namespace
 
-std::vector<Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths, const comm::Messenger& messages) {
+std::vector<Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths,
+    const comm::Messenger& messages) {
   std::vector<Complex> all;
-  for (const auto& values : messages.gather(la::span_of(own), lengths, master)) all.insert(all.end(), values.begin(), values.end());
+  for (const auto& values : messages.gather(la::span_of(own), lengths, master))
+    all.insert(all.end(), values.begin(), values.end());
   all.resize(total(lengths));
   messages.broadcast(std::span(all), master);
   return all;
 }
 
-comm::Traffic all_gather_traffic(const std::vector<std::size_t>& lengths, const comm::Messenger& messages) {
+comm::Traffic all_gather_traffic(
+    const std::vector<std::size_t>& lengths, const comm::Messenger& messages) {
   std::vector<std::size_t> bytes;
   for (const auto length : lengths) bytes.push_back(length * sizeof(Complex));
-  return messages.gather_traffic(bytes, sizeof(Complex), master) + messages.broadcast_traffic(total(bytes), sizeof(Complex));
+  return messages.gather_traffic(bytes, sizeof(Complex), master) +
+         messages.broadcast_traffic(total(bytes), sizeof(Complex));
 }
 
 la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank) {
@@ -39,7 +46,8 @@ la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank)
   return own;
 }
 
-la::Vector all_entries(const la::RowMap& map, const la::Vector& own, const comm::Messenger& messages) {
+la::Vector all_entries(
+    const la::RowMap& map, const la::Vector& own, const comm::Messenger& messages) {
   const auto by_rank = all_gather(own, lengths(map), messages);
   la::Vector whole(map.rows());
   auto next = by_rank.begin();
@@ -48,6 +56,8 @@ la::Vector all_entries(const la::RowMap& map, const la::Vector& own, const comm:
   return whole;
 }
 
-comm::Traffic all_entries_traffic(const la::RowMap& map, const comm::Messenger& messages) { return all_gather_traffic(lengths(map), messages); }
+comm::Traffic all_entries_traffic(const la::RowMap& map, const comm::Messenger& messages) {
+  return all_gather_traffic(lengths(map), messages);
+}
 
 }  // namespace febem::common

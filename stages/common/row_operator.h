@@ -1,5 +1,5 @@
-// A matrix that is known only by its products. Stage 3 gives it to stage 4 if no matrix is formed. This header also has vectors whose entries
-// the ranks own as they own the rows of a matrix.
+// A matrix that is known only by its products. Stage 3 gives it to stage 4 if no matrix is formed.
+// This header also has vectors whose entries the ranks own as they own the rows of a matrix.
 #pragma once
 
 #include "la/row_map.h"
@@ -24,14 +24,17 @@ class RowOperator {
 /// The entries of `whole` that `rank` owns.
 la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank);
 
-/// The values of all ranks, in the order of the ranks, on every rank. `lengths` is by rank, and equal on every rank. It is a gather at the
-/// master and a broadcast. Collective.
-std::vector<core::Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
+/// The values of all ranks, in the order of the ranks, on every rank. `lengths` is by rank, and
+/// equal on every rank. It is a gather at the master and a broadcast. Collective.
+std::vector<core::Complex> all_gather(const la::Vector& own,
+    const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
 /// Messages and bytes of all_gather(), all ranks together.
-comm::Traffic all_gather_traffic(const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
+comm::Traffic all_gather_traffic(
+    const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
 
 /// The whole vector on every rank, from the `own` entries of each rank. Collective.
-la::Vector all_entries(const la::RowMap& map, const la::Vector& own, const comm::Messenger& messages);
+la::Vector all_entries(
+    const la::RowMap& map, const la::Vector& own, const comm::Messenger& messages);
 /// Messages and bytes of all_entries(), all ranks together.
 comm::Traffic all_entries_traffic(const la::RowMap& map, const comm::Messenger& messages);
 

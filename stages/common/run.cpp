@@ -11,12 +11,15 @@ struct StagePeer {
 
 }  // namespace
 
-std::vector<core::StageMetrics> Run::report() const { return report(comm::Messenger(*ledger_, comm::make_strategy({})), 0); }
+std::vector<core::StageMetrics> Run::report() const {
+  return report(comm::Messenger(*ledger_, comm::make_strategy({})), 0);
+}
 
 std::vector<core::StageMetrics> Run::report(const comm::Messenger& everyone, int first) const {
   ledger_->enter("report");
   auto stages = stages_;
-  if (everyone.size() > ranks()) everyone.broadcast_varying(stages, master);  // a group may have had nothing to do
+  if (everyone.size() > ranks())
+    everyone.broadcast_varying(stages, master);  // a group may have had nothing to do
   std::vector<core::Metrics> mine;
   std::vector<StagePeer> with;
   for (const auto stage : stages) {
@@ -36,7 +39,8 @@ std::vector<core::StageMetrics> Run::report(const comm::Messenger& everyone, int
       reports[s].combine(metrics[rank][s]);
       reports[s].ranks.push_back({metrics[rank][s], {}});
     }
-    for (const auto& peer : peers[rank]) reports[peer.stage].ranks.back().peers.push_back(peer.metrics);
+    for (const auto& peer : peers[rank])
+      reports[peer.stage].ranks.back().peers.push_back(peer.metrics);
   }
   return reports;
 }

@@ -16,7 +16,8 @@ namespace febem::common {
 class Run {
  public:
   /// The ledger is not owned. `progress` may be empty.
-  Run(comm::Ledger& ledger, timing::Progress progress, timing::Arithmetic arithmetic = timing::Arithmetic{})
+  Run(comm::Ledger& ledger, timing::Progress progress,
+      timing::Arithmetic arithmetic = timing::Arithmetic{})
       : ledger_(&ledger), progress_(std::move(progress)), arithmetic_(std::move(arithmetic)) {}
 
   int rank() const { return ledger_->rank(); }
@@ -24,8 +25,9 @@ class Run {
   bool is_master() const { return rank() == master; }
   const timing::Arithmetic& arithmetic() const { return arithmetic_; }
 
-  /// Runs `work(StageContext)` as a stage with the given strategy, and returns its result. All ranks meet before the clock starts, so that no
-  /// stage pays for the imbalance of the stage before. Collective. Any exception becomes a core::RunError that names the stage.
+  /// Runs `work(StageContext)` as a stage with the given strategy, and returns its result. All
+  /// ranks meet before the clock starts, so that no stage pays for the imbalance of the stage
+  /// before. Collective. Any exception becomes a core::RunError that names the stage.
   template <class F>
   auto section(Stage stage, const comm::Strategy& strategy, F&& work) {
     const auto name = core::name(stage);
@@ -45,11 +47,12 @@ class Run {
     }
   }
 
-  /// The cost of each stage so far, in the order in which they were first entered. The caller sets method and strategy. Collective. The result is
-  /// valid on the master.
+  /// The cost of each stage so far, in the order in which they were first entered. The caller sets
+  /// method and strategy. Collective. The result is valid on the master.
   std::vector<core::StageMetrics> report() const;
-  /// The cost of each stage over `everyone`. The ranks of this run are a group of neighbours from `first` on. The other groups have runs of their
-  /// own, which entered only stages that the master entered. Collective over everyone. The result is valid on its master.
+  /// The cost of each stage over `everyone`. The ranks of this run are a group of neighbours from
+  /// `first` on. The other groups have runs of their own, which entered only stages that the master
+  /// entered. Collective over everyone. The result is valid on its master.
   std::vector<core::StageMetrics> report(const comm::Messenger& everyone, int first) const;
 
  private:

@@ -20,13 +20,15 @@ struct Norms {
 };
 
 Norms largest(const Norms& a, const Norms& b) {
-  return {larger(a.residual, b.residual), larger(a.matrix, b.matrix), larger(a.right_hand_side, b.right_hand_side), larger(a.entry, b.entry),
-          larger(a.factor_entry, b.factor_entry)};
+  return {larger(a.residual, b.residual), larger(a.matrix, b.matrix),
+      larger(a.right_hand_side, b.right_hand_side), larger(a.entry, b.entry),
+      larger(a.factor_entry, b.factor_entry)};
 }
 
 /// The terms of the residual A x - b on this rank's rows.
 template <class T>
-Norms own_norms(const la::OwnedRowsOf<T>& matrix, const Vector& residual, const Vector& b, const Factored& factored) {
+Norms own_norms(const la::OwnedRowsOf<T>& matrix, const Vector& residual, const Vector& b,
+    const Factored& factored) {
   Norms norms;
   norms.factor_entry = factored.largest_entry();
   norms.residual = la::max_norm(residual);
@@ -36,7 +38,8 @@ Norms own_norms(const la::OwnedRowsOf<T>& matrix, const Vector& residual, const 
   return norms;
 }
 
-/// |A^{-1}| in the maximum norm = |A^{-T}| in the 1-norm, estimated: the master asks, all ranks solve.
+/// |A^{-1}| in the maximum norm = |A^{-T}| in the 1-norm, estimated: the master asks, all ranks
+/// solve.
 double inverse_norm(Factored& factored, Index n, const StageContext& context) {
   using Ask = la::OneNormEstimate::Ask;
   la::OneNormEstimate estimate(n);
@@ -47,7 +50,8 @@ double inverse_norm(Factored& factored, Index n, const StageContext& context) {
     if (ask == Ask::nothing) return estimate.value();
     context.messages.broadcast(la::span_of(x), master);
     // The product is A^{-T} x, the adjoint one its conjugate transpose times x.
-    x = ask == Ask::product ? factored.solve_transposed(x) : Vector(factored.solve(x.conjugate()).conjugate());
+    x = ask == Ask::product ? factored.solve_transposed(x)
+                            : Vector(factored.solve(x.conjugate()).conjugate());
   }
 }
 
@@ -59,7 +63,9 @@ Quality judged(const Norms& own, const Elimination& elimination, const StageCont
   const double x = la::max_norm(elimination.solution);
   Quality quality;
   const double scale = norms.matrix * x + norms.right_hand_side;
-  quality.residual = scale == 0 && norms.residual == 0 ? 0 : norms.residual / scale / (eps * static_cast<double>(n));
+  quality.residual = scale == 0 && norms.residual == 0
+                         ? 0
+                         : norms.residual / scale / (eps * static_cast<double>(n));
   quality.pivot_growth = norms.factor_entry / norms.entry;
   quality.condition_estimate = norms.matrix * inverse_norm(*elimination.factored, n, context);
   context.messages.broadcast(quality, master);
@@ -68,15 +74,22 @@ Quality judged(const Norms& own, const Elimination& elimination, const StageCont
 
 }  // namespace
 
-Quality check(const common::DenseSystem& system, Elimination& elimination, const StageContext& context) {
-  const Vector residual = system.matrix.values.transpose() * elimination.solution - system.right_hand_side;
-  return judged(own_norms(system.matrix, residual, system.right_hand_side, *elimination.factored), elimination, context);
+Quality check(
+    const common::DenseSystem& system, Elimination& elimination, const StageContext& context) {
+  const Vector residual =
+      system.matrix.values.transpose() * elimination.solution - system.right_hand_side;
+  return judged(own_norms(system.matrix, residual, system.right_hand_side, *elimination.factored),
+      elimination, context);
 }
 
-Quality check(const common::MixedSystem& system, Elimination& elimination, const StageContext& context) {
+Quality check(
+    const common::MixedSystem& system, Elimination& elimination, const StageContext& context) {
   auto& a = *system.product;
-  const Vector residual = a.apply(common::own_entries(a.map(), elimination.solution, context.rank()), context) - system.right_hand_side;
-  return judged(own_norms(system.matrix, residual, system.right_hand_side, *elimination.factored), elimination, context);
+  const Vector residual =
+      a.apply(common::own_entries(a.map(), elimination.solution, context.rank()), context) -
+      system.right_hand_side;
+  return judged(own_norms(system.matrix, residual, system.right_hand_side, *elimination.factored),
+      elimination, context);
 }
 
 }  // namespace febem::eliminate

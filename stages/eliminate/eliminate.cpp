@@ -22,6 +22,8 @@ la::RowMap row_map(la::Index rows, la::Index width, int ranks) {
   return {rows, parts(rows, number * ranks), ranks};
 }
 
-const Method& method(std::string_view name) { return core::find(methods(), name, "elimination method"); }
+const Method& method(std::string_view name) {
+  return core::find(methods(), name, "elimination method");
+}
 
 }  // namespace febem::eliminate

@@ -1,4 +1,5 @@
-// Stage 4, eliminate: solves the dense system whose rows the ranks own. The algebra and the cost are in README.md.
+// Stage 4, eliminate: solves the dense system whose rows the ranks own. The algebra and the cost
+// are in README.md.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,8 @@ using la::Vector;
 class Solver {
  public:
   virtual ~Solver() = default;
-  /// x = A^{-1} b; `b` is the whole right-hand side, the same on every rank, and so is the result. Collective.
+  /// x = A^{-1} b; `b` is the whole right-hand side, the same on every rank, and so is the result.
+  /// Collective.
   virtual Vector solve(const Vector& b) = 0;
 };
 
@@ -37,13 +39,15 @@ struct IterationLimits {
   double tolerance = 1e-10;  ///< of |b - A x| / |b|
   la::Index most = 1000;     ///< iterations
   la::Index restart = 0;     ///< iterations in a cycle; 0: all in one
-  std::string petsc = {};    ///< PETSc's own options, which replace the above; only if Method::takes_petsc()
+  std::string petsc =
+      {};  ///< PETSc's own options, which replace the above; only if Method::takes_petsc()
 };
 
 /// How an iteration went; the same on every rank.
 struct Iteration {
-  std::vector<double> residuals;  ///< |b - A x| / |b| before the first iteration and after each; the last of a cycle is computed
-                                  ///< from x, the others are as the method updates them
+  std::vector<double>
+      residuals;  ///< |b - A x| / |b| before the first iteration and after each; the last of a
+                  ///< cycle is computed from x, the others are as the method updates them
   std::vector<la::Index> cycles;  ///< iterations between one restart and the next
   bool converged = false;
 };
@@ -51,8 +55,10 @@ struct Iteration {
 struct Elimination {
   Vector solution;  ///< on every rank; not a number if singular
   bool singular = false;
-  std::unique_ptr<Factored> factored = {};  ///< in mixed precision of the matrix in single; null if the method iterates
-  std::unique_ptr<Solver> iterative = {};   ///< null unless it does; refers to the operator, and to `factored` if there is one
+  std::unique_ptr<Factored> factored =
+      {};  ///< in mixed precision of the matrix in single; null if the method iterates
+  std::unique_ptr<Solver> iterative =
+      {};  ///< null unless it does; refers to the operator, and to `factored` if there is one
   std::optional<Iteration> iteration = {};  ///< unless there was none
 
   Solver& solver() const { return iterative ? *iterative : *factored; }
@@ -62,20 +68,25 @@ struct Elimination {
 core::Count rows_memory(const la::RowMap& map);
 core::Count grid_memory(const la::RowMap& map);
 
-/// Factors this rank's rows of a matrix; the width of a panel is the block of the row map. Both are collective.
+/// Factors this rank's rows of a matrix; the width of a panel is the block of the row map. Both are
+/// collective.
 struct DirectMethod {
   /// Factors `matrix` in place, and solves for this rank's rows of the right-hand side.
-  Elimination (*run)(la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
+  Elimination (*run)(
+      la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
   /// The factor of a matrix in single precision, for run_mixed(); null if the method has none.
-  std::unique_ptr<Factored> (*factor_single)(la::SingleRows matrix, const common::StageContext& context) = nullptr;
+  std::unique_ptr<Factored> (*factor_single)(
+      la::SingleRows matrix, const common::StageContext& context) = nullptr;
   core::Count (*memory)(const la::RowMap& map) = rows_memory;
 };
 
 /// Needs products with the matrix only, which is never formed. Both are collective.
 struct IterativeMethod {
-  Elimination (*run)(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const common::StageContext& context);
-  /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Throws
-  /// core::InputError, the same on every rank, for options that it cannot use.
+  Elimination (*run)(common::RowOperator& a, const Vector& right_hand_side,
+      const IterationLimits& limits, const common::StageContext& context);
+  /// Starts the library behind the method, so that no stage's time includes it; null if there is
+  /// nothing to start. Throws core::InputError, the same on every rank, for options that it cannot
+  /// use.
   void (*start)(const IterationLimits& limits) = nullptr;
 };
 
@@ -84,7 +95,8 @@ struct Method {
   std::string_view name;
   std::string_view help;
   std::variant<DirectMethod, IterativeMethod> kind;
-  bool is_library = false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
+  bool is_library =
+      false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
 
   const DirectMethod& direct() const { return std::get<DirectMethod>(kind); }
   const IterativeMethod& iterative() const { return std::get<IterativeMethod>(kind); }
@@ -100,8 +112,10 @@ std::span<const std::string_view> methods_missing();
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
-/// The ownership of n rows by blocks of `width`. With 0 a block has 48 rows, the panel that takes the least time on few ranks. From four ranks on, if a
-/// rank has less than ten blocks, they are narrower, so that each has the same number of them: six, or fewer where they would have less than 12 rows.
+/// The ownership of n rows by blocks of `width`. With 0 a block has 48 rows, the panel that takes
+/// the least time on few ranks. From four ranks on, if a rank has less than ten blocks, they are
+/// narrower, so that each has the same number of them: six, or fewer where they would have less
+/// than 12 rows.
 la::RowMap row_map(la::Index rows, la::Index width, int ranks);
 
 /// What the method `rows` or `grid` sends in run(), all ranks together.
@@ -113,16 +127,20 @@ struct SingleTraffic {
 };
 SingleTraffic rows_single_traffic(const la::RowMap& map, const comm::Messenger& messages);
 /// What the method `krylov` sent for a right-hand side that is not zero, all ranks together.
-comm::Traffic krylov_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
+comm::Traffic krylov_traffic(
+    const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 
-/// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by the factor that `method` (with
-/// factor_single) makes of `near`, the same matrix in single precision. Ends when the residual is what rounding in double makes it,
-/// 1e-13 of the right-hand side at most, when nothing more is gained, or after `most` or 20 iterations: check() tells whether
-/// elimination in double would do better. Of the result, `factored` is that of `near`; it refers to `a`. Collective.
-Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side, const Method& method, la::Index most,
-                      const common::StageContext& context);
+/// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by
+/// the factor that `method` (with factor_single) makes of `near`, the same matrix in single
+/// precision. Ends when the residual is what rounding in double makes it, 1e-13 of the right-hand
+/// side at most, when nothing more is gained, or after `most` or 20 iterations: check() tells
+/// whether elimination in double would do better. Of the result, `factored` is that of `near`; it
+/// refers to `a`. Collective.
+Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side,
+    const Method& method, la::Index most, const common::StageContext& context);
 
 /// What it sent by the method `rows` for a right-hand side that is not zero, all ranks together.
-comm::Traffic mixed_traffic(const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
+comm::Traffic mixed_traffic(
+    const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 
 }  // namespace febem::eliminate

@@ -1,4 +1,5 @@
-// Stage 2, form: own rows of H and B by collocation. README.md has the algebra, the messages and the cost.
+// Stage 2, form: own rows of H and B by collocation. README.md has the algebra, the messages and
+// the cost.
 #pragma once
 
 #include <span>
@@ -15,15 +16,18 @@ namespace febem::form {
 struct BoundaryRows {
   la::OwnedRows h;
   la::OwnedRows b;
-  std::vector<int> formed_by = {};  ///< rank that formed each block of the map, equal on every rank; empty: the owner formed it
+  std::vector<int> formed_by = {};  ///< rank that formed each block of the map, equal on every
+                                    ///< rank; empty: the owner formed it
 };
 
-/// A method of stage 2 is a schedule: it decides which rank forms which row. With any schedule each rank gets the rows of `map` that it owns,
-/// equal to the last bit. Every rank must have the surface of `collocation`. Collective.
+/// A method of stage 2 is a schedule: it decides which rank forms which row. With any schedule each
+/// rank gets the rows of `map` that it owns, equal to the last bit. Every rank must have the
+/// surface of `collocation`. Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
-  BoundaryRows (*run)(const bem::Collocation& collocation, const la::RowMap& map, const common::StageContext& context);
+  BoundaryRows (*run)(const bem::Collocation& collocation, const la::RowMap& map,
+      const common::StageContext& context);
 };
 
 /// Every method, in the order of list.inc.

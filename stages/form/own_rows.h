@@ -14,9 +14,11 @@ inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& 
   return {{map, context.arithmetic.allocate(n, own)}, {map, context.arithmetic.allocate(n, own)}};
 }
 
-/// Forms a row of H and B in the two columns that `place()` returns. A modelled run does not call `place()`.
+/// Forms a row of H and B in the two columns that `place()` returns. A modelled run does not call
+/// `place()`.
 template <class Place>
-void form_row(const bem::Collocation& collocation, la::Index row, const common::StageContext& context, Place&& place) {
+void form_row(const bem::Collocation& collocation, la::Index row,
+    const common::StageContext& context, Place&& place) {
   const auto forecast = [&] {
     const auto cost = collocation.row_cost(row);
     return timing::green_functions(cost.flops, cost.pairs, cost.near_pairs);

@@ -12,7 +12,8 @@ namespace febem::merge {
 
 const Method& method(std::string_view name) { return core::find(methods(), name, "merge method"); }
 
-common::Factor run(const common::ElementSystem& system, const Options& options, const common::StageContext& context) {
+common::Factor run(const common::ElementSystem& system, const Options& options,
+    const common::StageContext& context) {
   auto factor = method(options.method).run(system, options, context);
   factor.method = options.method;
   factor.motions = system.motions;

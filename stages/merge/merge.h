@@ -1,4 +1,5 @@
-// Stage 1, merge: element matrices, merged and reduced to a factor of A_s. The algebra and the cost are in README.md.
+// Stage 1, merge: element matrices, merged and reduced to a factor of A_s. The algebra and the cost
+// are in README.md.
 #pragma once
 
 #include <span>
@@ -30,11 +31,14 @@ struct Method {
   std::string_view name;
   std::string_view help;
   common::Factor (*run)(const common::ElementSystem&, const Options&, const common::StageContext&);
-  bool is_library = false;      ///< its arithmetic and messages are a library's: neither is modelled nor counted
-  bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns` of stage 3 can use it
+  bool is_library =
+      false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
+  bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns`
+                                ///< of stage 3 can use it
   /// By rank, of a tree on so many; null if it cannot be told before anything is computed.
   std::vector<Memory> (*memory)(const common::Subdomains& parts, int ranks) = nullptr;
-  /// Starts the library behind the method, so that no stage's time includes it; null if there is nothing to start. Collective.
+  /// Starts the library behind the method, so that no stage's time includes it; null if there is
+  /// nothing to start. Collective.
   void (*start)() = nullptr;
 };
 
@@ -46,12 +50,14 @@ std::span<const std::string_view> methods_missing();
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
-/// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown method. A singular matrix is
-/// an outcome: Factor::report.singular.
-common::Factor run(const common::ElementSystem& system, const Options& options, const common::StageContext& context);
+/// The factor of A_s by the chosen method. Collective. Throws core::InputError for an unknown
+/// method. A singular matrix is an outcome: Factor::report.singular.
+common::Factor run(const common::ElementSystem& system, const Options& options,
+    const common::StageContext& context);
 
 /// What the frontal method sends, all ranks together, for these panels (Factor::sums).
-comm::Traffic frontal_traffic(std::span<const common::PanelSum> sums, const comm::Messenger& messages);
+comm::Traffic frontal_traffic(
+    std::span<const common::PanelSum> sums, const comm::Messenger& messages);
 /// Method::memory of `substructure`.
 std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks);
 /// What the method `substructure` sent, all ranks together, for this factor of it.

@@ -16,7 +16,9 @@ using core::master;
 #define FEBEM_METHODS "stages/reduce/list.inc"
 #include "stages/methods.inc"
 
-const Method& method(std::string_view name) { return core::find(methods(), name, "reduction method"); }
+const Method& method(std::string_view name) {
+  return core::find(methods(), name, "reduction method");
+}
 
 Vector shared(Vector values, la::Index size, const StageContext& context) {
   values.conservativeResize(size);
@@ -28,18 +30,21 @@ namespace {
 
 /// A += y B, and what a method subtracts for a structure, in the precision of T.
 template <class T>
-void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& a, Vector& right_hand_side,
-              void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Vector&, const StageContext&),
-              const StageContext& context) {
+void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& a,
+    Vector& right_hand_side,
+    void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Vector&,
+        const StageContext&),
+    const StageContext& context) {
   const int rank = context.rank();
-  if (surface.admittance != Complex(0)) context.arithmetic.axpy(surface.admittance, b.view(rank), a.view(rank));
+  if (surface.admittance != Complex(0))
+    context.arithmetic.axpy(surface.admittance, b.view(rank), a.view(rank));
   if (surface.factor != nullptr) run(b, surface, a, right_hand_side, context);
 }
 
 }  // namespace
 
-common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method, const StageContext& context,
-                   Precision precision) {
+common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
+    const Method& method, const StageContext& context, Precision precision) {
   const la::RowMap map = h.map;
   const auto own = map.rows_of(context.rank());
   Vector right_hand_side = shared(surface.incident, map.rows(), context)(own);
@@ -47,7 +52,9 @@ common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceConditi
     const Vector prescribed = shared(surface.prescribed, map.rows(), context);
     context.arithmetic.gemv(right_hand_side, b.view(context.rank()).transpose(), prescribed);
   }
-  const auto products = [&] { return std::make_unique<CoupledOperator>(std::move(h), b, surface, context.rank()); };
+  const auto products = [&] {
+    return std::make_unique<CoupledOperator>(std::move(h), b, surface, context.rank());
+  };
   if (precision == Precision::mixed) {
     la::SingleRows single{map, la::SingleMatrix(map.rows(), std::ssize(own))};
     context.arithmetic.copy(h.values.cast<core::SingleComplex>(), single.values);

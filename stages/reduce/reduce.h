@@ -1,4 +1,5 @@
-// Stage 3, reduce: eliminates everything but the surface pressure from own rows. The algebra and the cost are in README.md.
+// Stage 3, reduce: eliminates everything but the surface pressure from own rows. The algebra and
+// the cost are in README.md.
 #pragma once
 
 #include <span>
@@ -17,7 +18,8 @@ using la::Vector;
 
 /// What the surface does, q = dp/dn at each panel:
 ///   q = q_prescribed + y p + omega^2 rho C A_s^{-1} (F - T p),  C = M^{-1} T^T.
-/// Vectors are valid on the master, which shares them; which of the terms there are is the same on every rank.
+/// Vectors are valid on the master, which shares them; which of the terms there are is the same on
+/// every rank.
 struct SurfaceCondition {
   Vector incident;  ///< p_inc + alpha q_inc, n_a, Pa
   bool has_prescribed = false;
@@ -36,24 +38,30 @@ enum class Precision {
   mixed,  ///< the matrix in single, its operator in double
 };
 
-/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from `matrix`, if it forms one, and omega^2 rho B C A_s^{-1} F from the
-/// right-hand side, by own row. Only called with a structure. Collective.
+/// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from `matrix`, if it forms one, and
+/// omega^2 rho B C A_s^{-1} F from the right-hand side, by own row. Only called with a structure.
+/// Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
-  void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side,
-              const common::StageContext& context);
+  void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix,
+      Vector& right_hand_side, const common::StageContext& context);
   /// What run() sends, all ranks together, for so many panels and a matrix in such precision.
-  comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, Precision precision, const comm::Messenger& messages);
+  comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, Precision precision,
+      const comm::Messenger& messages);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
   bool forms_matrix = true;           ///< else stage 4 gets an operator, and must iterate
   bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
-  /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B; `coupling` in the unknowns of the
-  /// factor. Null if it cannot be told before anything is computed.
-  std::vector<core::Count> (*memory)(const common::Subdomains& parts, const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
-  /// As run(), the matrix in single precision and the right-hand side in double; null if the method does not have it.
-  void (*run_single)(const la::OwnedRows& b, const SurfaceCondition& surface, la::SingleRows& matrix, Vector& right_hand_side,
-                     const common::StageContext& context) = nullptr;
+  /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B;
+  /// `coupling` in the unknowns of the factor. Null if it cannot be told before anything is
+  /// computed.
+  std::vector<core::Count> (*memory)(const common::Subdomains& parts,
+      const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
+  /// As run(), the matrix in single precision and the right-hand side in double; null if the method
+  /// does not have it.
+  void (*run_single)(const la::OwnedRows& b, const SurfaceCondition& surface,
+      la::SingleRows& matrix, Vector& right_hand_side,
+      const common::StageContext& context) = nullptr;
 };
 
 /// Every method, in the order of list.inc.
@@ -64,15 +72,17 @@ std::span<const std::string_view> methods_missing();
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
-/// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C A_s^{-1} F, the terms of the
-/// structure by the method. `h` becomes A, or part of the operator in its place, which refers to `b` and to what `surface` refers
-/// to. Mixed precision with a structure needs a method that has run_single. Collective.
-common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, const Method& method,
-                   const common::StageContext& context, Precision precision = Precision::full);
+/// A = H + y B - omega^2 rho B C A_s^{-1} T and b = incident - B q_prescribed - omega^2 rho B C
+/// A_s^{-1} F, the terms of the structure by the method. `h` becomes A, or part of the operator in
+/// its place, which refers to `b` and to what `surface` refers to. Mixed precision with a structure
+/// needs a method that has run_single. Collective.
+common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
+    const Method& method, const common::StageContext& context,
+    Precision precision = Precision::full);
 
 /// What run() sends, all ranks together, for `unknowns` panels.
-comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method, const comm::Messenger& messages,
-                      Precision precision = Precision::full);
+comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method,
+    const comm::Messenger& messages, Precision precision = Precision::full);
 
 /// The master's vector of `size` entries on every rank. Collective.
 Vector shared(Vector values, la::Index size, const common::StageContext& context);

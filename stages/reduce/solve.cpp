@@ -16,7 +16,8 @@ using la::Matrix;
 using la::Vector;
 
 /// X1 = L11^{-1} X1, X2 -= L21 X1, panel by panel.
-void forward(const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
+void forward(
+    const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
   for (std::size_t k = first; k < end; ++k) {
     const auto& shape = factor.shapes[k];
     const auto l = factor.panel(k);
@@ -31,7 +32,8 @@ void forward(const Factor& factor, std::size_t first, std::size_t end, Vector& x
 }
 
 /// X1 = L11^{-T} (D^{-1} X1 - L21^T X2), panel by panel.
-void backward(const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
+void backward(
+    const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
   for (std::size_t k = end; k-- > first;) {
     const auto& shape = factor.shapes[k];
     const auto l = factor.panel(k);
@@ -62,15 +64,18 @@ Vector entries_at(std::span<const Dofs::value_type> dofs, const Vector& x) {
   for (Index i = 0; i < result.size(); ++i) result[i] = x[dofs[i]];
   return result;
 }
-void set_entries_at(std::span<const Dofs::value_type> dofs, std::span<const core::Complex> values, Vector& x) {
+void set_entries_at(
+    std::span<const Dofs::value_type> dofs, std::span<const core::Complex> values, Vector& x) {
   for (std::size_t i = 0; i < dofs.size(); ++i) x[dofs[i]] = values[i];
 }
 
-/// A sweep on the shared nodes, of which x at the rows of a front is sent between the node's rank and that of each child.
+/// A sweep on the shared nodes, of which x at the rows of a front is sent between the node's rank
+/// and that of each child.
 class SharedSweep {
  public:
   SharedSweep(const Factor& factor, Vector& x, const common::StageContext& context)
-      : factor_(factor), parts_(*factor.subdomains), x_(x), context_(context), m_(context.arithmetic) {}
+      : factor_(factor), parts_(*factor.subdomains), x_(x), context_(context),
+        m_(context.arithmetic) {}
 
   /// Each rank has a term of x.
   void up() {
@@ -86,7 +91,8 @@ class SharedSweep {
     }
   }
   void down() {
-    for (std::size_t k = factor_.shapes.size(); k-- > static_cast<std::size_t>(parts_.own_panels);) {
+    for (std::size_t k = factor_.shapes.size();
+         k-- > static_cast<std::size_t>(parts_.own_panels);) {
       if (is_own(k)) backward(factor_, k, k + 1, x_, m_);
       for_each_child(k, [&](const Dofs& rows, int child, int rank) {
         Vector solution = entries_at(rows, x_);
@@ -97,7 +103,9 @@ class SharedSweep {
   }
 
  private:
-  const common::EliminationTree::Node& node(std::size_t k) const { return parts_.tree.nodes[parts_.nodes[k]]; }
+  const common::EliminationTree::Node& node(std::size_t k) const {
+    return parts_.tree.nodes[parts_.nodes[k]];
+  }
   bool is_own(std::size_t k) const { return node(k).rank == context_.rank(); }
 
   /// Calls visit(rows, rank of the child, rank) where this rank is one of the two.
@@ -105,7 +113,8 @@ class SharedSweep {
   void for_each_child(std::size_t k, Visit&& visit) const {
     const int rank = node(k).rank;
     for (const Index v : node(k).children)
-      if (const int child = parts_.tree.nodes[v].rank; child != rank && (is_own(k) || child == context_.rank()))
+      if (const int child = parts_.tree.nodes[v].rank;
+          child != rank && (is_own(k) || child == context_.rank()))
         visit(factor_.shapes[k].rows, child, rank);
   }
 
@@ -120,7 +129,8 @@ class SharedSweep {
 void gather_solution(const Subdomains& parts, Vector& x, const common::StageContext& context) {
   std::vector<Dofs> dofs;  // by rank
   std::vector<std::size_t> lengths;
-  for (int rank = 0; rank < context.ranks(); ++rank) lengths.push_back(dofs.emplace_back(own_dofs(parts, rank)).size());
+  for (int rank = 0; rank < context.ranks(); ++rank)
+    lengths.push_back(dofs.emplace_back(own_dofs(parts, rank)).size());
   Vector own = entries_at(dofs[context.rank()], x);
   const auto all = context.messages.gather(la::span_of(own), lengths, master);
   for (std::size_t rank = 0; rank < all.size(); ++rank) set_entries_at(dofs[rank], all[rank], x);
@@ -132,7 +142,9 @@ void solve_own_part(const Factor& factor, Vector& x, const common::StageContext&
   const auto& parts = *factor.subdomains;
   auto& m = context.arithmetic;
   for (Index dof = 0; dof < x.size(); ++dof)
-    if (const Index v = parts.tree.node_of_dof[dof]; v >= 0 && parts.tree.nodes[v].rank != context.rank()) x[dof] = 0;
+    if (const Index v = parts.tree.node_of_dof[dof];
+        v >= 0 && parts.tree.nodes[v].rank != context.rank())
+      x[dof] = 0;
   SharedSweep shared(factor, x, context);
   forward(factor, 0, parts.own_panels, x, m);
   shared.up();
@@ -166,8 +178,9 @@ fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
   return fem::forces_on_unknowns(surface.factor->motions, *surface.coupling);
 }
 
-void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface, const fem::SparseMatrix& coupling, Vector& right_hand_side,
-                    const common::StageContext& context) {
+void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface,
+    const fem::SparseMatrix& coupling, Vector& right_hand_side,
+    const common::StageContext& context) {
   auto& factor = *surface.factor;
   auto& m = context.arithmetic;
   const Index n = b.map.rows();

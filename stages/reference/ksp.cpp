@@ -17,7 +17,8 @@ namespace {
 
 using core::Complex;
 
-/// A handle of PETSc's, destroyed with this unless by an exception: the processes that share the object do it together.
+/// A handle of PETSc's, destroyed with this unless by an exception: the processes that share the
+/// object do it together.
 template <class T, PetscErrorCode (*destroy)(T*)>
 struct Owned {
   T handle = nullptr;
@@ -52,13 +53,19 @@ bool is_key(const std::string& word) {
   return valid == PETSC_TRUE;
 }
 
-/// What PETSc takes as of the whole run, and not of an object: files that every process would read, a help of its own.
-bool is_of_the_run(const std::string& key) { return key.starts_with("-options_") || key.starts_with("-prefix_") || key == "-help" || key == "-h"; }
+/// What PETSc takes as of the whole run, and not of an object: files that every process would read,
+/// a help of its own.
+bool is_of_the_run(const std::string& key) {
+  return key.starts_with("-options_") || key.starts_with("-prefix_") || key == "-help" ||
+         key == "-h";
+}
 
-std::string in_quotes(const std::string& word) { return std::string("'").append(core::printable(word, 200)).append("'"); }
+std::string in_quotes(const std::string& word) {
+  return std::string("'").append(core::printable(word, 200)).append("'");
+}
 
-/// PETSc's options while this lives: what its objects, those within others included, read by themselves. Neither PETSC_OPTIONS nor
-/// what another solution was given reaches them.
+/// PETSc's options while this lives: what its objects, those within others included, read by
+/// themselves. Neither PETSC_OPTIONS nor what another solution was given reaches them.
 class ScopedOptions {
  public:
   explicit ScopedOptions(const std::string& text) : words_(words_of(text)) {
@@ -66,12 +73,17 @@ class ScopedOptions {
     bool after_key = false;  // PETSc passes over what stands elsewhere
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const bool key = is_key(words_[i]);
-      if (!key && !after_key) throw core::InputError(in_quotes(words_[i]) + " is neither an option of PETSc's nor the value of one");
+      if (!key && !after_key)
+        throw core::InputError(
+            in_quotes(words_[i]) + " is neither an option of PETSc's nor the value of one");
       after_key = key;
       if (!key) continue;
-      if (is_of_the_run(words_[i])) throw core::InputError(in_quotes(words_[i]) + " is not an option of a KSP");
+      if (is_of_the_run(words_[i]))
+        throw core::InputError(in_quotes(words_[i]) + " is not an option of a KSP");
       const bool has_value = i + 1 < words_.size() && !is_key(words_[i + 1]);
-      check(PetscOptionsSetValue(options_, words_[i].c_str(), has_value ? words_[i + 1].c_str() : nullptr), "PetscOptionsSetValue");
+      check(PetscOptionsSetValue(
+                options_, words_[i].c_str(), has_value ? words_[i + 1].c_str() : nullptr),
+          "PetscOptionsSetValue");
     }
     check(PetscOptionsPush(options_), "PetscOptionsPush");
   }
@@ -80,9 +92,13 @@ class ScopedOptions {
   ~ScopedOptions() { PetscOptionsPop(); }
 
   /// Does not make it a used one.
-  bool has(const std::string& key) const { return std::find(words_.begin(), words_.end(), key) != words_.end(); }
+  bool has(const std::string& key) const {
+    return std::find(words_.begin(), words_.end(), key) != words_.end();
+  }
 
-  void take_out(const char* key) const { check(PetscOptionsClearValue(options_, key), "PetscOptionsClearValue"); }
+  void take_out(const char* key) const {
+    check(PetscOptionsClearValue(options_, key), "PetscOptionsClearValue");
+  }
 
   /// Throws core::InputError if no object has asked for some option.
   void require_used() const {
@@ -94,7 +110,8 @@ class ScopedOptions {
     if (left.empty()) return;
     std::string all;
     for (const auto& name : left) all += (all.empty() ? "" : ", ") + in_quotes("-" + name);
-    throw core::InputError("PETSc does not know " + all + ", or does not use " + (left.size() == 1 ? "it" : "them") + " beside the other options");
+    throw core::InputError("PETSc does not know " + all + ", or does not use " +
+                           (left.size() == 1 ? "it" : "them") + " beside the other options");
   }
 
  private:
@@ -133,8 +150,10 @@ PetscErrorCode multiply(Mat matrix, Vec x, Vec y) {
   PetscCall(VecGetArrayWrite(y, &to));
   PetscLogDouble before = 0, after = 0;
   PetscCall(PetscGetFlops(&before));
-  const PetscErrorCode code =
-      callbacks->carry_out([&] { Eigen::Map<la::Vector>(to, size) = callbacks->matrix.product(Eigen::Map<const la::Vector>(from, size)); });
+  const PetscErrorCode code = callbacks->carry_out([&] {
+    Eigen::Map<la::Vector>(to, size) =
+        callbacks->matrix.product(Eigen::Map<const la::Vector>(from, size));
+  });
   PetscCall(PetscGetFlops(&after));
   callbacks->flops_of_products += after - before;
   PetscCall(VecRestoreArrayWrite(y, &to));
@@ -163,7 +182,8 @@ PetscErrorCode note_norm(KSP, PetscInt iteration, PetscReal norm, void* context)
   });
 }
 
-/// GMRES has found everything after as many iterations as there are rows, and PETSc makes room for all of a cycle at once.
+/// GMRES has found everything after as many iterations as there are rows, and PETSc makes room for
+/// all of a cycle at once.
 PetscInt restart_of(const KspSettings& settings, la::Index rows) {
   const la::Index wanted = settings.restart > 0 ? settings.restart : settings.iterations;
   return static_cast<PetscInt>(std::clamp<la::Index>(rows, 1, wanted));
@@ -173,24 +193,33 @@ PetscInt restart_of(const KspSettings& settings, la::Index rows) {
 class Solver {
  public:
   /// Collective over `communicator`.
-  Solver(MPI_Comm communicator, Callbacks& callbacks, const KspSettings& settings, const ScopedOptions& options)
+  Solver(MPI_Comm communicator, Callbacks& callbacks, const KspSettings& settings,
+      const ScopedOptions& options)
       : callbacks_(callbacks), tolerance_(settings.tolerance) {
     const auto own = static_cast<PetscInt>(callbacks.matrix.diagonal.size());
     const auto rows = static_cast<PetscInt>(callbacks.matrix.rows);
-    check(MatCreateShell(communicator, own, own, rows, rows, &callbacks, &matrix_.handle), "MatCreateShell");
-    check(MatShellSetOperation(matrix_, MATOP_MULT, reinterpret_cast<void (*)()>(multiply)), "MatShellSetOperation");
-    check(MatShellSetOperation(matrix_, MATOP_GET_DIAGONAL, reinterpret_cast<void (*)()>(get_diagonal)), "MatShellSetOperation");
+    check(MatCreateShell(communicator, own, own, rows, rows, &callbacks, &matrix_.handle),
+        "MatCreateShell");
+    check(MatShellSetOperation(matrix_, MATOP_MULT, reinterpret_cast<void (*)()>(multiply)),
+        "MatShellSetOperation");
+    check(MatShellSetOperation(
+              matrix_, MATOP_GET_DIAGONAL, reinterpret_cast<void (*)()>(get_diagonal)),
+        "MatShellSetOperation");
     check(MatCreateVecs(matrix_, &x_.handle, &b_.handle), "MatCreateVecs");
     check(KSPCreate(communicator, &ksp_.handle), "KSPCreate");
     check(KSPSetOperators(ksp_, matrix_, matrix_), "KSPSetOperators");
     set_defaults(settings);
-    // PETSc takes the side of the method that goes with the norm of b - A x itself; a user who names one leaves the other to PETSc.
-    if (!options.has("-ksp_pc_side")) check(KSPSetNormType(ksp_, KSP_NORM_UNPRECONDITIONED), "KSPSetNormType");
+    // PETSc takes the side of the method that goes with the norm of b - A x itself; a user who
+    // names one leaves the other to PETSc.
+    if (!options.has("-ksp_pc_side"))
+      check(KSPSetNormType(ksp_, KSP_NORM_UNPRECONDITIONED), "KSPSetNormType");
     check(KSPSetFromOptions(ksp_), "KSPSetFromOptions");
     // PETSc forgets these when the type changes; of other types than GMRES they are not looked at.
-    if (!options.has("-ksp_gmres_restart")) check(KSPGMRESSetRestart(ksp_, restart_of(settings, rows)), "KSPGMRESSetRestart");
+    if (!options.has("-ksp_gmres_restart"))
+      check(KSPGMRESSetRestart(ksp_, restart_of(settings, rows)), "KSPGMRESSetRestart");
     if (!options.has("-ksp_gmres_cgs_refinement_type"))
-      check(KSPGMRESSetCGSRefinementType(ksp_, KSP_GMRES_CGS_REFINE_ALWAYS), "KSPGMRESSetCGSRefinementType");
+      check(KSPGMRESSetCGSRefinementType(ksp_, KSP_GMRES_CGS_REFINE_ALWAYS),
+          "KSPGMRESSetCGSRefinementType");
     check(KSPMonitorSet(ksp_, note_norm, &callbacks, nullptr), "KSPMonitorSet");
     finish(KSPSetUp(ksp_), "KSPSetUp");
   }
@@ -221,7 +250,9 @@ class Solver {
   void set_defaults(const KspSettings& settings) {
     PC preconditioner = nullptr;  // the KSP's
     check(KSPSetType(ksp_, KSPGMRES), "KSPSetType");
-    check(KSPSetTolerances(ksp_, settings.tolerance, PETSC_DEFAULT, PETSC_DEFAULT, static_cast<PetscInt>(settings.iterations)), "KSPSetTolerances");
+    check(KSPSetTolerances(ksp_, settings.tolerance, PETSC_DEFAULT, PETSC_DEFAULT,
+              static_cast<PetscInt>(settings.iterations)),
+        "KSPSetTolerances");
     check(KSPGetPC(ksp_, &preconditioner), "KSPGetPC");
     check(PCSetType(preconditioner, PCJACOBI), "PCSetType");
   }
@@ -258,7 +289,8 @@ class Solver {
     result.residuals = relative_norms(static_cast<std::size_t>(iterations));
     result.residuals.back() = left / whole;
     constexpr double drift = 10;  // of the residual that a method updates from the one of its x
-    result.converged = reason > 0 && left <= drift * std::max(std::max(relative, tolerance_) * whole, absolute);
+    result.converged =
+        reason > 0 && left <= drift * std::max(std::max(relative, tolerance_) * whole, absolute);
     return result;
   }
 
@@ -284,12 +316,14 @@ class Solver {
 void validate(const KspSettings& settings) {
   start_petsc();
   constexpr la::Index rows = 4;
-  const KspMatrix twice{rows, la::Vector::Constant(rows, 2), [](const la::Vector& x) { return la::Vector(2 * x); }};
+  const KspMatrix twice{
+      rows, la::Vector::Constant(rows, 2), [](const la::Vector& x) { return la::Vector(2 * x); }};
   const std::function<void(double)> unseen = [](double) {};
   Callbacks callbacks{twice, unseen};
   try {
     const ScopedOptions options(settings.options);
-    for (const char* key : {"-ksp_converged_reason", "-ksp_converged_rate"}) options.take_out(key);  // the trial would print, too
+    for (const char* key : {"-ksp_converged_reason", "-ksp_converged_rate"})
+      options.take_out(key);  // the trial would print, too
     Solver solver(PETSC_COMM_SELF, callbacks, settings, options);
     options.require_used();
     solver.try_out(la::Vector::Ones(rows));
@@ -299,7 +333,7 @@ void validate(const KspSettings& settings) {
 }
 
 KspResult solve_by_ksp(const KspMatrix& matrix, const la::Vector& b, const KspSettings& settings,
-                       const std::function<void(double residual)>& progress) {
+    const std::function<void(double residual)>& progress) {
   start_petsc();
   const ScopedOptions options(settings.options);
   Callbacks callbacks{matrix, progress};

@@ -16,15 +16,19 @@
 namespace febem::reference {
 namespace {
 
-/// Right-hand sides handed over at a time: by each process where they are dense, by all together where they are sparse. MUMPS
-/// sorts sparse ones by where they begin in its tree, and the more it sees the more alike are those of one of its blocks.
+/// Right-hand sides handed over at a time: by each process where they are dense, by all together
+/// where they are sparse. MUMPS sorts sparse ones by where they begin in its tree, and the more it
+/// sees the more alike are those of one of its blocks.
 constexpr Index strip_width = 256;
-/// Right-hand sides that MUMPS solves for together, in place of 32: the sonobuoy's 1664 sparse ones take 1.4 s of processor time in place of 1.6,
-/// 512 dense ones 0.79 in place of 0.81; 128 are as good.
+/// Right-hand sides that MUMPS solves for together, in place of 32: the sonobuoy's 1664 sparse ones
+/// take 1.4 s of processor time in place of 1.6, 512 dense ones 0.79 in place of 0.81; 128 are as
+/// good.
 constexpr PetscInt block_of_right_hand_sides = 64;
-/// PORD, for large matrices: left alone, a MUMPS that has METIS may take that. The sonobuoy takes 1.50e9 operations by PORD, 1.55e9 by AMF,
-/// 1.85e9 by METIS, 1.87e9 by AMD and QAMD and 2.35e9 by Scotch; with elements half as long 4.3e10, and 5.6e10, 5.5e10 and 5.3e10 by AMF, METIS
-/// and Scotch. Small ones are MUMPS's to choose for: they cost nothing, and by PORD it can miss that they are singular.
+/// PORD, for large matrices: left alone, a MUMPS that has METIS may take that. The sonobuoy takes
+/// 1.50e9 operations by PORD, 1.55e9 by AMF, 1.85e9 by METIS, 1.87e9 by AMD and QAMD and 2.35e9 by
+/// Scotch; with elements half as long 4.3e10, and 5.6e10, 5.5e10 and 5.3e10 by AMF, METIS and
+/// Scotch. Small ones are MUMPS's to choose for: they cost nothing, and by PORD it can miss that
+/// they are singular.
 constexpr Index large = 5000;
 constexpr PetscInt ordering = 4;
 
@@ -48,7 +52,9 @@ struct Coordinates {
   }
   /// Makes them the entries of `matrix`. Collective.
   void set(Mat matrix, InsertMode mode) {
-    check(MatSetPreallocationCOO(matrix, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()), "MatSetPreallocationCOO");
+    check(MatSetPreallocationCOO(
+              matrix, static_cast<PetscCount>(rows.size()), rows.data(), columns.data()),
+        "MatSetPreallocationCOO");
     check(MatSetValuesCOO(matrix, values.data(), mode), "MatSetValuesCOO");
   }
 };
@@ -80,7 +86,9 @@ Mumps::~Mumps() = default;
 void Mumps::add(const std::vector<Index>& dofs, const la::Matrix& element) {
   for (std::size_t j = 0; j < dofs.size(); ++j)
     for (std::size_t i = 0; i < dofs.size(); ++i)
-      if (dofs[i] >= 0 && dofs[j] >= 0) handles_->entries.add(dofs[i], dofs[j], element(static_cast<Index>(i), static_cast<Index>(j)));
+      if (dofs[i] >= 0 && dofs[j] >= 0)
+        handles_->entries.add(
+            dofs[i], dofs[j], element(static_cast<Index>(i), static_cast<Index>(j)));
 }
 
 void Mumps::border(const Eigen::SparseMatrix<double>& t) {
@@ -103,7 +111,8 @@ namespace {
 /// The last `count` of so many, all named by the first process: that is how PETSc takes them.
 void set_schur_complement(Mat factored, Index first, Index count) {
   IS border = nullptr;
-  check(ISCreateStride(PETSC_COMM_WORLD, is_first_process() ? count : 0, first, 1, &border), "ISCreateStride");
+  check(ISCreateStride(PETSC_COMM_WORLD, is_first_process() ? count : 0, first, 1, &border),
+      "ISCreateStride");
   check(MatFactorSetSchurIS(factored, border), "MatFactorSetSchurIS");
   ISDestroy(&border);
 }
@@ -127,15 +136,17 @@ bool Mumps::factor() {
   if (h.size >= large) check(MatMumpsSetIcntl(h.factored, 7, ordering), "MatMumpsSetIcntl");
   if (h.border > 0) set_schur_complement(h.factored, h.size, h.border);
   check(MatMumpsSetIcntl(h.factored, 27, block_of_right_hand_sides), "MatMumpsSetIcntl");
-  check(MatMumpsSetIcntl(h.factored, 14, 60), "MatMumpsSetIcntl");  // working space for delayed pivots, per cent
-  check(MatMumpsSetIcntl(h.factored, 24, 1), "MatMumpsSetIcntl");   // detect null pivots
+  check(MatMumpsSetIcntl(h.factored, 14, 60),
+      "MatMumpsSetIcntl");  // working space for delayed pivots, per cent
+  check(MatMumpsSetIcntl(h.factored, 24, 1), "MatMumpsSetIcntl");  // detect null pivots
   check(PCSetUp(h.preconditioner), "PCSetUp");
   // Right-hand sides are of A alone; PETSc sets this anew in PCSetUp.
   if (h.border > 0) check(MatMumpsSetIcntl(h.factored, 26, 0), "MatMumpsSetIcntl");
   PetscInt status = 0, null_pivots = 0;
   check(MatMumpsGetInfog(h.factored, 1, &status), "MatMumpsGetInfog");
   check(MatMumpsGetInfog(h.factored, 28, &null_pivots), "MatMumpsGetInfog");
-  if (status < 0 && status != -10) throw core::RunError("MUMPS failed with INFOG(1) = " + std::to_string(status));
+  if (status < 0 && status != -10)
+    throw core::RunError("MUMPS failed with INFOG(1) = " + std::to_string(status));
   return status != -10 && null_pivots == 0;
 }
 
@@ -150,12 +161,14 @@ namespace {
 /// A count of MPI's.
 int counted(core::Count value) {
   if (value > std::numeric_limits<int>::max())
-    throw core::RunError("a strip of right-hand sides has more than 2^31 numbers: too many degrees of freedom for 'mumps'");
+    throw core::RunError(
+        "a strip of right-hand sides has more than 2^31 numbers: too many degrees of freedom for "
+        "'mumps'");
   return static_cast<int>(value);
 }
 
-/// Moves strips of right-hand sides between "each process has its own, all rows" and PETSc's "each process has its
-/// rows of all". Counts and offsets are in doubles.
+/// Moves strips of right-hand sides between "each process has its own, all rows" and PETSc's "each
+/// process has its rows of all". Counts and offsets are in doubles.
 class Exchange {
  public:
   Exchange(Mat matrix, Index width) : width_(width) {
@@ -165,7 +178,8 @@ class Exchange {
     MPI_Comm_rank(PETSC_COMM_WORLD, &rank_);
     rows_.assign(ranges, ranges + ranks_ + 1);
     widths_.resize(static_cast<std::size_t>(ranks_));
-    mpi::check(MPI_Allgather(&width_, 1, MPI_INT, widths_.data(), 1, MPI_INT, PETSC_COMM_WORLD), "MPI_Allgather");
+    mpi::check(MPI_Allgather(&width_, 1, MPI_INT, widths_.data(), 1, MPI_INT, PETSC_COMM_WORLD),
+        "MPI_Allgather");
     int mine = 0, theirs = 0;
     for (int r = 0; r < ranks_; ++r) {
       own_counts_.push_back(counted(core::Count{2} * width_ * (rows_[r + 1] - rows_[r])));
@@ -187,18 +201,21 @@ class Exchange {
     for (int r = 0; r < ranks_; ++r)
       Eigen::Map<la::Matrix>(own_.data() + own_offsets_[r] / 2, rows_[r + 1] - rows_[r], width_) =
           x.block(first, rows_[r], width_, rows_[r + 1] - rows_[r]).transpose();
-    mpi::check(MPI_Alltoallv(own_.data(), own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, strip, petsc_counts_.data(), petsc_offsets_.data(),
-                             MPI_DOUBLE, PETSC_COMM_WORLD),
-               "MPI_Alltoallv");
+    mpi::check(
+        MPI_Alltoallv(own_.data(), own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, strip,
+            petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, PETSC_COMM_WORLD),
+        "MPI_Alltoallv");
   }
 
   void from_petsc(const Complex* strip, Index first, la::Matrix& x) {
-    mpi::check(MPI_Alltoallv(strip, petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, own_.data(), own_counts_.data(), own_offsets_.data(),
-                             MPI_DOUBLE, PETSC_COMM_WORLD),
-               "MPI_Alltoallv");
+    mpi::check(
+        MPI_Alltoallv(strip, petsc_counts_.data(), petsc_offsets_.data(), MPI_DOUBLE, own_.data(),
+            own_counts_.data(), own_offsets_.data(), MPI_DOUBLE, PETSC_COMM_WORLD),
+        "MPI_Alltoallv");
     for (int r = 0; r < ranks_; ++r)
       x.block(first, rows_[r], width_, rows_[r + 1] - rows_[r]) =
-          Eigen::Map<la::Matrix>(own_.data() + own_offsets_[r] / 2, rows_[r + 1] - rows_[r], width_).transpose();
+          Eigen::Map<la::Matrix>(own_.data() + own_offsets_[r] / 2, rows_[r + 1] - rows_[r], width_)
+              .transpose();
   }
 
  private:
@@ -230,8 +247,9 @@ void Mumps::solve(la::Matrix& x) {
     Exchange exchange(h.matrix, std::clamp(static_cast<Index>(x.rows()) - first, 0, strip_width));
     if (exchange.total_width() == 0) break;
     Mat right = nullptr, solution = nullptr;
-    check(MatCreateDense(PETSC_COMM_WORLD, exchange.local_rows(), PETSC_DECIDE, h.size + h.border, exchange.total_width(), nullptr, &right),
-          "MatCreateDense");
+    check(MatCreateDense(PETSC_COMM_WORLD, exchange.local_rows(), PETSC_DECIDE, h.size + h.border,
+              exchange.total_width(), nullptr, &right),
+        "MatCreateDense");
     check(MatDuplicate(right, MAT_DO_NOT_COPY_VALUES, &solution), "MatDuplicate");
     Complex* strip = nullptr;
     check(MatDenseGetArray(right, &strip), "MatDenseGetArray");
@@ -253,12 +271,15 @@ void Mumps::solve(la::Matrix& x) {
 
 namespace {
 
-/// Columns [first, first + count) of T, transposed: PETSc takes sparse right-hand sides by row, all on the first process.
+/// Columns [first, first + count) of T, transposed: PETSc takes sparse right-hand sides by row, all
+/// on the first process.
 Mat sparse_columns(const Eigen::SparseMatrix<double>& t, Index first, Index count) {
   const bool has_rows = is_first_process();
   Mat rows = nullptr;
   check(MatCreate(PETSC_COMM_WORLD, &rows), "MatCreate");
-  check(MatSetSizes(rows, has_rows ? count : 0, has_rows ? static_cast<PetscInt>(t.rows()) : 0, PETSC_DECIDE, PETSC_DECIDE), "MatSetSizes");
+  check(MatSetSizes(rows, has_rows ? count : 0, has_rows ? static_cast<PetscInt>(t.rows()) : 0,
+            PETSC_DECIDE, PETSC_DECIDE),
+      "MatSetSizes");
   check(MatSetType(rows, MATAIJ), "MatSetType");
   Coordinates entries;
   for (Index column = 0; has_rows && column < count; ++column)
@@ -274,15 +295,20 @@ la::Matrix Mumps::schur_complement(Index panels) {
   la::Matrix g(panels, panels);
   if (is_first_process()) {
     Mat schur = nullptr;
-    check(MatFactorGetSchurComplement(handles_->factored, &schur, nullptr), "MatFactorGetSchurComplement");
+    check(MatFactorGetSchurComplement(handles_->factored, &schur, nullptr),
+        "MatFactorGetSchurComplement");
     const Complex* values = nullptr;
     check(MatDenseGetArrayRead(schur, &values), "MatDenseGetArrayRead");
-    g.triangularView<Eigen::Lower>() = -Eigen::Map<const la::Matrix>(values, panels, panels);  // the upper part is undefined
+    g.triangularView<Eigen::Lower>() =
+        -Eigen::Map<const la::Matrix>(values, panels, panels);  // the upper part is undefined
     g.triangularView<Eigen::StrictlyUpper>() = g.transpose();
     check(MatDenseRestoreArrayRead(schur, &values), "MatDenseRestoreArrayRead");
-    check(MatFactorRestoreSchurComplement(handles_->factored, &schur, MAT_FACTOR_SCHUR_UNFACTORED), "MatFactorRestoreSchurComplement");
+    check(MatFactorRestoreSchurComplement(handles_->factored, &schur, MAT_FACTOR_SCHUR_UNFACTORED),
+        "MatFactorRestoreSchurComplement");
   }
-  mpi::check(MPI_Bcast(g.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, 0, PETSC_COMM_WORLD), "MPI_Bcast");
+  mpi::check(MPI_Bcast(g.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, 0,
+                 PETSC_COMM_WORLD),
+      "MPI_Bcast");
   return g;
 }
 
@@ -297,7 +323,9 @@ la::Matrix Mumps::condensed(const Eigen::SparseMatrix<double>& t) {
   for (Index first = 0; first < panels; first += strip_width) {
     const Index count = std::min(strip_width, panels - first);
     Mat right = sparse_columns(t, first, count), solution = nullptr;
-    check(MatCreateDense(PETSC_COMM_WORLD, end - begin, PETSC_DECIDE, h.size, count, nullptr, &solution), "MatCreateDense");
+    check(MatCreateDense(
+              PETSC_COMM_WORLD, end - begin, PETSC_DECIDE, h.size, count, nullptr, &solution),
+        "MatCreateDense");
     check(MatMatTransposeSolve(h.factored, right, solution), "MatMatTransposeSolve");
     const Complex* own = nullptr;
     check(MatDenseGetArrayRead(solution, &own), "MatDenseGetArrayRead");
@@ -311,7 +339,9 @@ la::Matrix Mumps::condensed(const Eigen::SparseMatrix<double>& t) {
     MatDestroy(&solution);
   }
   la::Matrix sum(panels, panels);
-  mpi::check(MPI_Allreduce(g.data(), sum.data(), counted(core::Count{2} * panels * panels), MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD), "MPI_Allreduce");
+  mpi::check(MPI_Allreduce(g.data(), sum.data(), counted(core::Count{2} * panels * panels),
+                 MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD),
+      "MPI_Allreduce");
   return sum;
 }
 

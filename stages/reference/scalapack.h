@@ -15,29 +15,32 @@ struct ProcessGrid {
   int rows = 1, columns = 1;
 };
 
-/// The distribution of a square matrix over the grid: blocks of `block` x `block`, cyclically along both directions.
+/// The distribution of a square matrix over the grid: blocks of `block` x `block`, cyclically along
+/// both directions.
 struct BlockCyclic {
   la::RowMap rows, columns;
 
-  BlockCyclic(la::Index size, la::Index block, ProcessGrid grid) : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
+  BlockCyclic(la::Index size, la::Index block, ProcessGrid grid)
+      : rows(size, block, grid.rows), columns(size, block, grid.columns) {}
 
   int grid_row(int process) const { return process / columns.ranks(); }
   int grid_column(int process) const { return process % columns.ranks(); }
 };
 
-/// The factorisation P L U of a square matrix. Every call is collective. ScaLAPACK sends its own messages. Throws core::RunError if the library
-/// fails.
+/// The factorisation P L U of a square matrix. Every call is collective. ScaLAPACK sends its own
+/// messages. Throws core::RunError if the library fails.
 class Scalapack {
  public:
-  /// Factors the matrix. `part` is this process's part of it: rows.local_rows(grid row) x columns.local_rows(grid column).
+  /// Factors the matrix. `part` is this process's part of it: rows.local_rows(grid row) x
+  /// columns.local_rows(grid column).
   Scalapack(la::Matrix part, const BlockCyclic& layout);
   ~Scalapack();
   Scalapack(const Scalapack&) = delete;
   Scalapack& operator=(const Scalapack&) = delete;
 
   bool singular() const { return singular_; }
-  /// Solves M x = b, or M^T x = b. `b` and the result are whole on process 0. On other processes they have the
-  /// same size, and their values are not used.
+  /// Solves M x = b, or M^T x = b. `b` and the result are whole on process 0. On other processes
+  /// they have the same size, and their values are not used.
   la::Vector solve(la::Vector b, bool transposed) const;
   const la::Matrix& factors() const { return factors_; }
 

@@ -16,8 +16,8 @@ using Verify = febem::verify::Options;
 using Mesh = febem::app::MeshOptions;
 
 TEST_CASE("solve takes a case, a directory, a report and options that take the place of keys") {
-  const auto options = parsed<Solve>(
-      {"c.toml", "--out", "o", "--json", "j", "--route", "star", "--merge.pace", "ack", "--merge.block", "1", "--frequency", "100", "2 kHz"});
+  const auto options = parsed<Solve>({"c.toml", "--out", "o", "--json", "j", "--route", "star",
+      "--merge.pace", "ack", "--merge.block", "1", "--frequency", "100", "2 kHz"});
   CHECK(options.case_file == "c.toml");
   CHECK(options.out == "o");
   CHECK(options.json == "j");
@@ -34,7 +34,8 @@ TEST_CASE("solve takes a case, a directory, a report and options that take the p
 }
 
 TEST_CASE("verify takes a case, a report, a factor on the tolerances and options of the stages") {
-  const auto options = parsed<Verify>({"power", "--json", "j", "--tolerance-factor", "0.5", "--pace", "ack"});
+  const auto options =
+      parsed<Verify>({"power", "--json", "j", "--tolerance-factor", "0.5", "--pace", "ack"});
   CHECK(options.name == "power");
   CHECK(options.json == "j");
   CHECK(options.tolerance_factor == 0.5);
@@ -54,8 +55,9 @@ TEST_CASE("mesh repair takes a file, another to write and a tolerance") {
 
 TEST_CASE("a network is emulated only if asked for, for all links and some") {
   CHECK_FALSE(parse_command_line({"solve", "c.toml"}).network.emulated);
-  const auto parsed = parse_command_line({"solve", "c.toml", "--emulate-latency", "200us", "--emulate-bandwidth", "100Mbit", "--emulate-link",
-                                          "0-1:1 ms,10Mbit", "--emulate-link", "1-0:2ms,1GB/s,3us"});
+  const auto parsed =
+      parse_command_line({"solve", "c.toml", "--emulate-latency", "200us", "--emulate-bandwidth",
+          "100Mbit", "--emulate-link", "0-1:1 ms,10Mbit", "--emulate-link", "1-0:2ms,1GB/s,3us"});
   REQUIRE(parsed.run);
   REQUIRE(parsed.network.emulated);
   const auto& model = *parsed.network.emulated;
@@ -73,7 +75,8 @@ TEST_CASE("every stage has its own route, cut and pace") {
   for (const auto each : febem::core::four_stages)
     for (const std::string axis : {"route", "cut", "pace"}) {
       const auto stage = febem::core::name(each);
-      const auto overrides = parsed<Solve>({"c.toml", "--" + stage + "." + axis, "x"}).keys.overrides();
+      const auto overrides =
+          parsed<Solve>({"c.toml", "--" + stage + "." + axis, "x"}).keys.overrides();
       REQUIRE(overrides.size() == 1);
       CHECK(overrides[0].section == "messages." + stage);
       CHECK(overrides[0].key == axis);
@@ -86,7 +89,8 @@ TEST_CASE("a bad command line is one line and status 2") {
     std::string message;
   };
   const std::vector<Bad> cases{
-      {{"solve", "c.toml", "--paec", "ack"}, "minifebem: unexpected '--paec'; did you mean '--pace'?\n"},
+      {{"solve", "c.toml", "--paec", "ack"},
+          "minifebem: unexpected '--paec'; did you mean '--pace'?\n"},
       {{"slove", "c.toml"}, "minifebem: unexpected 'slove'; did you mean 'solve'?\n"},
       {{}, "minifebem: A subcommand is required; see --help\n"},
       {{"solve"}, "minifebem: CASE is required; see --help\n"},
@@ -102,29 +106,21 @@ TEST_CASE("a bad command line is one line and status 2") {
 }
 
 TEST_CASE("help and version are not errors") {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"}, {"solve", "--help"}, {"mesh", "generate", "--help"}, {"--version"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
+           {"solve", "--help"}, {"mesh", "generate", "--help"}, {"--version"}}) {
     const auto parsed = parse_command_line(arguments);
     CHECK_FALSE(parsed.run);
     CHECK(parsed.status == 0);
     CHECK_FALSE(parsed.text.empty());
   }
-  CHECK(parse_command_line({"solve", "--help"}).text.find("--eliminate.panel") != std::string::npos);
+  CHECK(
+      parse_command_line({"solve", "--help"}).text.find("--eliminate.panel") != std::string::npos);
 }
 
 TEST_CASE("no line of help is longer than 100 characters, and every option says what it does") {
-  for (const auto& command : std::vector<std::vector<std::string>>{{},
-                                                                   {"solve"},
-                                                                   {"study"},
-                                                                   {"verify"},
-                                                                   {"bench"},
-                                                                   {"check"},
-                                                                   {"mesh"},
-                                                                   {"mesh", "list"},
-                                                                   {"mesh", "generate"},
-                                                                   {"mesh", "inspect"},
-                                                                   {"mesh", "repair"},
-                                                                   {"help"}}) {
+  for (const auto& command : std::vector<std::vector<std::string>>{{}, {"solve"}, {"study"},
+           {"verify"}, {"bench"}, {"check"}, {"mesh"}, {"mesh", "list"}, {"mesh", "generate"},
+           {"mesh", "inspect"}, {"mesh", "repair"}, {"help"}}) {
     auto arguments = command;
     arguments.emplace_back("--help");
     std::istringstream text(parse_command_line(arguments).text);
@@ -141,23 +137,31 @@ TEST_CASE("no line of help is longer than 100 characters, and every option says 
 TEST_CASE("the help of a key's option has its choices and its default") {
   const auto text = parse_command_line({"solve", "--help"}).text;
   for (const auto* line :
-       {"--eliminate.panel NUMBER [0]", "--reduce.method {rows,columns,matrix-free,auto} [auto]", "--precision {double,mixed} [double]",
-        "--route {star,binomial,", "--cut {whole,SIZE,grow:SIZE,auto} [whole]", ",window,", "--arithmetic {computed,modelled,free} [computed]"})
+      {"--eliminate.panel NUMBER [0]", "--reduce.method {rows,columns,matrix-free,auto} [auto]",
+          "--precision {double,mixed} [double]", "--route {star,binomial,",
+          "--cut {whole,SIZE,grow:SIZE,auto} [whole]", ",window,",
+          "--arithmetic {computed,modelled,free} [computed]"})
     CHECK_THAT(text, Catch::Matchers::Contains(line));
-  CHECK_THAT(text, !Catch::Matchers::Contains("--merge.route"));  // one line says that there are such options
+  CHECK_THAT(text,
+      !Catch::Matchers::Contains("--merge.route"));  // one line says that there are such options
   CHECK_THAT(text, Catch::Matchers::Contains("--STAGE.route"));
   CHECK(parse_command_line({"solve", "a.toml", "--merge.route", "ring"}).status == 0);
 }
 
 TEST_CASE("the help of messages lists every plug-in") {
   const auto text = parse_command_line({"help", "messages"}).text;
-  for (const auto* name : {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"}) CHECK(text.find(name) != std::string::npos);
+  for (const auto* name :
+      {"star", "binomial", "native", "whole", "blocking", "sync", "ack", "window"})
+    CHECK(text.find(name) != std::string::npos);
 }
 
-TEST_CASE("every topic of help is listed, is printed in lines of at most 100 characters, and has a page") {
+TEST_CASE(
+    "every topic of help is listed, is printed in lines of at most 100 characters, and has a "
+    "page") {
   const auto listed = parse_command_line({"help"});
   CHECK(listed.status == 0);
-  for (const auto* topic : {"case", "stages", "messages", "generators", "networks", "files", "units", "report", "options", "checks", "exit"}) {
+  for (const auto* topic : {"case", "stages", "messages", "generators", "networks", "files",
+           "units", "report", "options", "checks", "exit"}) {
     INFO(topic);
     CHECK_THAT(listed.text, Catch::Matchers::Contains("\n  " + std::string(topic) + " "));
     const auto parsed = parse_command_line({"help", topic});
@@ -167,7 +171,8 @@ TEST_CASE("every topic of help is listed, is printed in lines of at most 100 cha
     int count = 0;
     for (std::string line; std::getline(lines, line); ++count) {
       INFO(line);
-      const bool fits = line.size() <= 100 || line.find(' ', line.find_first_not_of(' ')) == std::string::npos;  // one long word
+      const bool fits = line.size() <= 100 || line.find(' ', line.find_first_not_of(' ')) ==
+                                                  std::string::npos;  // one long word
       CHECK(fits);
       CHECK((line.empty() || line.back() != ' '));
     }
@@ -181,8 +186,11 @@ TEST_CASE("every topic of help is listed, is printed in lines of at most 100 cha
 
 TEST_CASE("the options of help are those of every command, with choices and defaults") {
   const auto text = parse_command_line({"help", "options", "--markdown"}).text;
-  for (const auto* line : {"## solve\n", "## solve: Messages (of one stage: --STAGE.route, --STAGE.cut, ...)\n", "## mesh inspect\n", "## check\n",
-                           "| `--reduce.method {rows,columns,matrix-free,auto} [auto]` |", "| `--wait {spin,yield}` |", "| `--unbuffered` |"})
+  for (const auto* line :
+      {"## solve\n", "## solve: Messages (of one stage: --STAGE.route, --STAGE.cut, ...)\n",
+          "## mesh inspect\n", "## check\n",
+          "| `--reduce.method {rows,columns,matrix-free,auto} [auto]` |",
+          "| `--wait {spin,yield}` |", "| `--unbuffered` |"})
     CHECK_THAT(text, Catch::Matchers::Contains(line));
 }
 
@@ -204,11 +212,12 @@ TEST_CASE("every command is carried out by its own folder, with the files it is 
     std::vector<std::string> arguments;
     std::vector<std::string> outputs;
   };
-  for (const auto& [arguments, outputs] : std::vector<Command>{{{"solve", "c.toml", "--out", "o"}, {"", "o"}},
-                                                               {{"study", "c.toml", "--json", "j.json"}, {"j.json", "j.csv"}},
-                                                               {{"verify", "--json", "j"}, {"j"}},
-                                                               {{"bench", "compute", "--csv", "c", "--profile", "p.json"}, {"", "c", "p.json"}},
-                                                               {{"mesh", "list"}, {}}}) {
+  for (const auto& [arguments, outputs] :
+      std::vector<Command>{{{"solve", "c.toml", "--out", "o"}, {"", "o"}},
+          {{"study", "c.toml", "--json", "j.json"}, {"j.json", "j.csv"}},
+          {{"verify", "--json", "j"}, {"j"}},
+          {{"bench", "compute", "--csv", "c", "--profile", "p.json"}, {"", "c", "p.json"}},
+          {{"mesh", "list"}, {}}}) {
     const auto parsed = parse_command_line(arguments);
     CHECK(parsed.run);
     std::vector<std::string> files;

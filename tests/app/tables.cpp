@@ -43,11 +43,13 @@ Texts row_with(const std::string& text, const std::string& word) {
   return {};
 }
 
-/// The cell of the line that holds `row` below the heading `name`; empty if there is none. Columns end or begin together.
+/// The cell of the line that holds `row` below the heading `name`; empty if there is none. Columns
+/// end or begin together.
 std::string below(const std::string& text, const std::string& name, const std::string& row) {
   const auto lines = lines_of(text);
   const auto with = [&](const std::string& word) {
-    const auto found = std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.find(word) != std::string::npos; });
+    const auto found = std::find_if(lines.begin(), lines.end(),
+        [&](const auto& l) { return l.find(word) != std::string::npos; });
     REQUIRE(found != lines.end());
     return "  " + *found + "  ";
   };
@@ -97,18 +99,23 @@ TEST_CASE("powers that are rounding errors are marked, and so is their balance")
   f.apparent_power_w = 1e-5;
   f.input_power_w = -1e-17;
   f.dissipated_power_w = 0;
-  const auto shown = [&](const char* heading) { return below(solve::frequency_table(run), heading, "10 Hz"); };
+  const auto shown = [&](const char* heading) {
+    return below(solve::frequency_table(run), heading, "10 Hz");
+  };
   CHECK(shown("radiated") == "2e-08 pW");
   CHECK(shown("input") == "~-1e-05 pW");
   CHECK(shown("balance") == "-");
-  CHECK_THAT(solve::frequency_table(run), Contains("\n  ~ This power is no more than rounding errors") && Contains("\n  A balance - means"));
+  CHECK_THAT(
+      solve::frequency_table(run), Contains("\n  ~ This power is no more than rounding errors") &&
+                                       Contains("\n  A balance - means"));
   f.apparent_power_w = 1e-3;
   CHECK(shown("radiated") == "~2e-08 pW");
   f.apparent_power_w = 1e-5;
   f.power_balance_error = 1;  // what is wrong, and not by rounding, is shown as it is
   CHECK(shown("input") == "-1e-05 pW");
   CHECK_THAT(solve::frequency_table(run), !Contains("~") && !Contains("A balance -"));
-  f.power_balance_error = f.input_power_w = f.radiated_power_w = std::numeric_limits<double>::quiet_NaN();  // not solved
+  f.power_balance_error = f.input_power_w = f.radiated_power_w =
+      std::numeric_limits<double>::quiet_NaN();  // not solved
   CHECK_THAT(solve::frequency_table(run), !Contains("~") && !Contains("A balance -"));
 }
 
@@ -138,7 +145,8 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   record.networks = {{}};
   record.strategies = {{"star", "whole", "ack"}, {"ring", "4KiB", "sync"}};
   int order = 0;
-  const auto add = [&](std::size_t stage, std::size_t strategy, double seconds, double communication, core::Count messages) {
+  const auto add = [&](std::size_t stage, std::size_t strategy, double seconds,
+                       double communication, core::Count messages) {
     study::Sample sample;
     sample.item = {stage, strategy};
     sample.order = ++order;
@@ -158,8 +166,10 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   record.samples.back().metrics.seconds = 100;
   const auto text = study::study_table(record);
   auto best = row_with(text, "merge");
-  CHECK(best == Texts{"merge", "best", "star x whole x ack", "1.1", "9.1 %", "4.00", "0.6", "7", "7 kB", "3"});
-  CHECK(row_with(text, "worst") == Texts{"worst", "ring x 4KiB x sync", "4.4", "2.3 %", "1.00", "2.6", "8", "8 kB", "3"});
+  CHECK(best == Texts{"merge", "best", "star x whole x ack", "1.1", "9.1 %", "4.00", "0.6", "7",
+                    "7 kB", "3"});
+  CHECK(row_with(text, "worst") ==
+        Texts{"worst", "ring x 4KiB x sync", "4.4", "2.3 %", "1.00", "2.6", "8", "8 kB", "3"});
   best = row_with(text, "reduce");
   REQUIRE(best.size() == 10);
   CHECK(best[2] == "ring x 4KiB x sync");
@@ -167,7 +177,8 @@ TEST_CASE("the table of a study has medians, speed-up over the worst and what is
   CHECK(row_with(text, "throughout") == Texts{"best", "star x whole x ack throughout", "3.2"});
 }
 
-TEST_CASE("a benchmark's table has the median, the quartiles, the rate of the payload and the messages") {
+TEST_CASE(
+    "a benchmark's table has the median, the quartiles, the rate of the payload and the messages") {
   benchmarks::MessageRecord record;
   record.setting.benchmark = "pingpong";
   record.setting.mpi_library = "An MPI";
@@ -189,7 +200,8 @@ TEST_CASE("a benchmark's table has the median, the quartiles, the rate of the pa
   const auto text = benchmarks::report_of(record).text;
   CHECK(lines_of(text).front() == "pingpong on 2 ranks, An MPI");
   CHECK(text.find("4KiB x ack") != std::string::npos);
-  CHECK(row_with(text, "1000") == Texts{"1000", "3.000", "2.000", "4.000", "4.800", "667 MB/s", "5 x 10", "6"});
+  CHECK(row_with(text, "1000") ==
+        Texts{"1000", "3.000", "2.000", "4.000", "4.800", "667 MB/s", "5 x 10", "6"});
 }
 
 TEST_CASE("a row of the verification passes on its side of the tolerance, and never with NaN") {
@@ -201,8 +213,10 @@ TEST_CASE("a row of the verification passes on its side of the tolerance, and ne
   CHECK_FALSE(Row{"q", 1, 1, 0.51, 0.5}.passes());
   CHECK(Row{"q", 1, 1, 0.51, 0.5, Row::Side::above}.passes());
   CHECK_FALSE(Row{"q", 1, 1, 0.5, 0.5, Row::Side::above}.passes());
-  for (const auto side : {Row::Side::within, Row::Side::above}) CHECK_FALSE(Row{"q", 1, 1, std::nan(""), 0.5, side}.passes());
+  for (const auto side : {Row::Side::within, Row::Side::above})
+    CHECK_FALSE(Row{"q", 1, 1, std::nan(""), 0.5, side}.passes());
   const auto shown = verify::table_line("a case", {"power", 4.0, {1, -2}, 0.25, 0.5});
   CHECK(cells_of(shown) == Texts{"a case", "power", "4", "1-2i", "2.50e-01", "<= 0.5", "pass\n"});
-  CHECK(verify::table_line("a case", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") != std::string::npos);
+  CHECK(verify::table_line("a case", {"power", 4.0, 1.0, 0.75, 0.5}).find("FAIL") !=
+        std::string::npos);
 }

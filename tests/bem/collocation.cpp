@@ -17,7 +17,8 @@ namespace {
 
 /// The largest row sum of an operator less `expected`, times `scale`.
 template <class Entries>
-double closure_error(const Collocation& collocation, double expected, double scale, Entries entries) {
+double closure_error(
+    const Collocation& collocation, double expected, double scale, Entries entries) {
   double error = 0;
   for (Index i = 0; i < collocation.size(); ++i) {
     const auto row = collocation.operators(i);
@@ -35,7 +36,8 @@ double n_closure(const Collocation& c, double length) {
   return closure_error(c, 0, length, [](const auto& row) { return row.n; });
 }
 
-/// The points of the rule for a panel seen from nearby: the panel is quartered until each part is far enough.
+/// The points of the rule for a panel seen from nearby: the panel is quartered until each part is
+/// far enough.
 core::Count points_seen(const bem::PanelShape& shape, const mesh::Vec3& from) {
   const double distance = (from - shape.centre).norm() / shape.radius;
   REQUIRE(distance < 16);
@@ -68,12 +70,15 @@ TEST_CASE("K' is the transpose of K weighted with the areas, the edge correction
   for (const Index j : {0, 6, 7, 8, 30}) {
     std::vector<Complex> correction(surface.size());
     edges.add(quadrature, j, correction);
-    const Complex transposed = (collocation.operators(j).k[7] - correction[7]) * surface.areas[j] / surface.areas[7];
+    const Complex transposed =
+        (collocation.operators(j).k[7] - correction[7]) * surface.areas[j] / surface.areas[7];
     CHECK(std::abs(row.k_transposed[j] - transposed) < 1e-16);
   }
 }
 
-TEST_CASE("H and B are the combinations of the operators that the formulation says, each row with its own alpha") {
+TEST_CASE(
+    "H and B are the combinations of the operators that the formulation says, each row with its "
+    "own alpha") {
   const auto surface = meshes::icosphere(1, 2);
   const Index n = surface.size();
   bem::Formulation formulation{1.2, la::Vector::Constant(n, Complex(0.1, 0.3))};
@@ -118,23 +123,28 @@ TEST_CASE("the flops of a row are those of its quadrature points") {
   mesh::measure(squeezed);
   for (const bool edges : {false, true}) {
     const auto surface = edges ? squeezed : meshes::icosphere(1, 3);
-    const Collocation both(surface, bem::uniform_coupling(2, 1, surface)), plain(surface, bem::cbie(2, surface));
+    const Collocation both(surface, bem::uniform_coupling(2, 1, surface)),
+        plain(surface, bem::cbie(2, surface));
     const bem::PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
     std::vector<Complex> h(surface.size()), b(surface.size());
     for (Index i = 0; i < surface.size(); i += 5) {
-      const core::Count from_here = integrals.cost_over_panels_at_point(surface.centroids[i], i).points;
+      const core::Count from_here =
+          integrals.cost_over_panels_at_point(surface.centroids[i], i).points;
       const core::Count to_here = integrals.cost_over_panel_at_points(i).points;
       core::Count nearby = 0, across = 0;
       const auto own = bem::panel_shape(surface, i);
       for (Index j = 0; j < surface.size(); ++j) {
         if (j == i) continue;
         const auto other = bem::panel_shape(surface, j);
-        if (!((own.centre - other.centre).norm() < 4 * std::max(own.radius, other.radius))) continue;
+        if (!((own.centre - other.centre).norm() < 4 * std::max(own.radius, other.radius)))
+          continue;
         nearby += points_seen(other, own.centre);
-        if (edges && own.normal.dot(other.normal) < std::cos(40 * core::pi / 180)) across += points_seen(other, own.centre);
+        if (edges && own.normal.dot(other.normal) < std::cos(40 * core::pi / 180))
+          across += points_seen(other, own.centre);
       }
-      // At a point: 3 + 5 + 3 for the distance, 38 for sine and cosine, 11 for the two kernels, 2 to add up each; 18 for
-      // the hypersingular one and 2 to add it up; 31 for its moment, and for that of the double layer across an edge.
+      // At a point: 3 + 5 + 3 for the distance, 38 for sine and cosine, 11 for the two kernels, 2
+      // to add up each; 18 for the hypersingular one and 2 to add it up; 31 for its moment, and for
+      // that of the double layer across an edge.
       CHECK(plain.row(i, h, b) == 64 * from_here + 31 * across);
       CHECK(both.row(i, h, b) == (64 + 20) * from_here + 62 * to_here + 31 * nearby + 31 * across);
     }
@@ -144,7 +154,9 @@ TEST_CASE("the flops of a row are those of its quadrature points") {
 TEST_CASE("a wavenumber that is negative or not a number is refused") {
   const auto surface = meshes::icosphere(1, 1);
   CHECK_THROWS_AS(Collocation(surface, bem::cbie(-1, surface)), core::InputError);
-  CHECK_THROWS_AS(Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN(), surface)), core::InputError);
+  CHECK_THROWS_AS(
+      Collocation(surface, bem::cbie(std::numeric_limits<double>::quiet_NaN(), surface)),
+      core::InputError);
 }
 
 TEST_CASE("what a row costs is known without doing it") {

@@ -13,7 +13,9 @@ using mesh::Vec3;
 
 namespace {
 
-double irregular_wavenumber_bound(const mesh::Surface& surface) { return bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front()); }
+double irregular_wavenumber_bound(const mesh::Surface& surface) {
+  return bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
+}
 
 /// Both in one, the second moved.
 mesh::Surface together(mesh::Surface first, const mesh::Surface& second, const Vec3& moved) {
@@ -51,14 +53,20 @@ TEST_CASE("no irregular frequency lies below the bound") {
   const double sphere = irregular_wavenumber_bound(meshes::icosphere(2, 8));
   CHECK(sphere < core::pi / 2 * 1.01);
   CHECK(sphere > core::pi / 2 * 0.99);
-  const auto cylinder = meshes::generate("cylinder", {{"radius", 0.5}, {"length", 10.0}, {"piston_radius", 0.3}}).wet.surface;
-  const double k = irregular_wavenumber_bound(cylinder), first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
+  const auto cylinder =
+      meshes::generate("cylinder", {{"radius", 0.5}, {"length", 10.0}, {"piston_radius", 0.3}})
+          .wet.surface;
+  const double k = irregular_wavenumber_bound(cylinder),
+               first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
   CHECK(k < first);
   CHECK(k > 0.9 * first);
-  CHECK(irregular_wavenumber_bound(bem::box({1, 2, 3}, {2, 2, 2})) == Approx(core::pi * std::sqrt(1 + 1 / 4. + 1 / 9.)));
+  CHECK(irregular_wavenumber_bound(bem::box({1, 2, 3}, {2, 2, 2})) ==
+        Approx(core::pi * std::sqrt(1 + 1 / 4. + 1 / 9.)));
 }
 
-TEST_CASE("without sharp edges alpha is +i min(1/k, a/2), and fades far below the first irregular frequency") {
+TEST_CASE(
+    "without sharp edges alpha is +i min(1/k, a/2), and fades far below the first irregular "
+    "frequency") {
   const auto sphere = meshes::icosphere(2, 8);
   double area = 0;
   for (const double a : sphere.areas) area += a;
@@ -70,13 +78,17 @@ TEST_CASE("without sharp edges alpha is +i min(1/k, a/2), and fades far below th
       CHECK(alpha[j].imag() == Approx(std::min(1 / k, a / 2)));
     }
   }
-  const auto at = [&](double share) { return bem::coupling_parameter(sphere, share * 0.31 * first)[7].imag(); };
+  const auto at = [&](double share) {
+    return bem::coupling_parameter(sphere, share * 0.31 * first)[7].imag();
+  };
   CHECK(at(0.57) == Approx(a / 2 * std::pow(0.57, 8)));
   CHECK(at(0.56) == 0);
   CHECK(bem::coupling_parameter(sphere, 0) == la::Vector::Zero(sphere.size()));
 }
 
-TEST_CASE("a cube has seven tenths of the coupling, and none within a quarter of its side or four panels from an edge") {
+TEST_CASE(
+    "a cube has seven tenths of the coupling, and none within a quarter of its side or four panels "
+    "from an edge") {
   const double k = 7;
   for (const int n : {10, 24}) {
     INFO(n << " panels along an edge");
@@ -86,9 +98,11 @@ TEST_CASE("a cube has seven tenths of the coupling, and none within a quarter of
     int with = 0;
     for (Index j = 0; j < cube.size(); ++j) {
       const bool expected = distance_to_edge_of_unit_cube(cube.centroids[j]) >= clear - 1e-9;
-      // Of ten panels along an edge only the middle two are four or more away: less than a quarter of the area.
+      // Of ten panels along an edge only the middle two are four or more away: less than a quarter
+      // of the area.
       if (n == 24) CHECK((alpha[j] != 0.0) == expected);
-      if (expected) CHECK(alpha[j].imag() == Approx(0.7 * std::min(1 / k, std::sqrt(6 / (4 * core::pi)) / 2)));
+      if (expected)
+        CHECK(alpha[j].imag() == Approx(0.7 * std::min(1 / k, std::sqrt(6 / (4 * core::pi)) / 2)));
       with += alpha[j] != 0.0;
     }
     CHECK(with > 0);
@@ -104,11 +118,14 @@ TEST_CASE("with sharp edges alpha fades below the first irregular frequency") {
   CHECK(largest(first) == Approx(0.7 / first));
   const double a = std::sqrt(6 / (4 * core::pi));
   CHECK(largest(0.8 * first) == Approx(0.7 * std::pow(0.8, 8) * std::min(1.25 / first, a / 2)));
-  CHECK(largest(0.57 * first) == Approx(0.7 * std::pow(0.57, 8) * std::min(1 / (0.57 * first), a / 2)));
+  CHECK(largest(0.57 * first) ==
+        Approx(0.7 * std::pow(0.57, 8) * std::min(1 / (0.57 * first), a / 2)));
   CHECK(largest(0.56 * first) == 0);
 }
 
-TEST_CASE("with order 1 or 2 each panel has a part of the coupling that grows with k times its radius, beside edges too") {
+TEST_CASE(
+    "with order 1 or 2 each panel has a part of the coupling that grows with k times its radius, "
+    "beside edges too") {
   const double k = 7, whole = 0.7 * std::min(1 / k, std::sqrt(6 / (4 * core::pi)) / 2);
   const auto part = [&](int order, int cuts) {
     const auto cube = bem::box({1, 1, 1}, {cuts, cuts, cuts});
@@ -132,7 +149,9 @@ TEST_CASE("with order 1 or 2 each panel has a part of the coupling that grows wi
   const bem::BoundarySpace space(slab, 1);
   const auto alpha = bem::coupling_parameter(slab, space, 3);
   for (Index n = 0; n < space.size(); ++n)
-    CHECK(alpha[n].imag() / alpha[0].imag() == Approx(std::pow(space.panels()[space.panel[n]].radius() / space.panels()[0].radius(), 2)));
+    CHECK(
+        alpha[n].imag() / alpha[0].imag() ==
+        Approx(std::pow(space.panels()[space.panel[n]].radius() / space.panels()[0].radius(), 2)));
 }
 
 TEST_CASE("concave edges take nothing from the coupling") {
@@ -152,11 +171,12 @@ TEST_CASE("concave edges take nothing from the coupling") {
   CHECK(corner > 20);
 }
 
-TEST_CASE("however coarse a body is, a quarter of its area keeps its coupling, alike in what is alike") {
+TEST_CASE(
+    "however coarse a body is, a quarter of its area keeps its coupling, alike in what is alike") {
   const auto coarse = bem::box({1, 1, 1}, {3, 3, 3});
   const auto alpha = bem::coupling_parameter(coarse, 7);
-  // Of 3 x 3 panels a face the middle one is farthest from the edges (1/9); the next are its four neighbours and corners,
-  // all half a panel away from an edge.
+  // Of 3 x 3 panels a face the middle one is farthest from the edges (1/9); the next are its four
+  // neighbours and corners, all half a panel away from an edge.
   CHECK(covered(coarse, alpha) == Approx(1));
   const auto plate = meshes::generate("cylinder", {{"length", 0.01}, {"stations", 2}}).wet.surface;
   CHECK(covered(plate, bem::coupling_parameter(plate, 300)) >= 0.25);

@@ -43,8 +43,10 @@ mesh::Surface panel(const std::string& name) {
     surface.points = {{-.7, 0, .3}, {.7, 0, .3}, {.7, 1, .3}, {-.7, 1, .3}};
     surface.middles = {{Vec3(0, 0, .7), Vec3(.7, .5, .3), Vec3(0, 1, .7), Vec3(-.7, .5, .3)}};
   } else if (name == "sphere") {
-    surface.points = {{-.0938, -.3414, .9352}, {.4132, -.3123, .8554}, {.419, .2683, .8674}, {-.0954, .2942, .951}};
-    surface.middles = {{Vec3(.1871, -.3368, .9228), Vec3(.4345, -.045, .8995), Vec3(.1901, .2901, .9379), Vec3(-.0997, -.0497, .9938)}};
+    surface.points = {{-.0938, -.3414, .9352}, {.4132, -.3123, .8554}, {.419, .2683, .8674},
+        {-.0954, .2942, .951}};
+    surface.middles = {{Vec3(.1871, -.3368, .9228), Vec3(.4345, -.045, .8995),
+        Vec3(.1901, .2901, .9379), Vec3(-.0997, -.0497, .9938)}};
     surface.ninth_nodes = {{.1984, -.049, .9789}};
   } else {
     surface.points = {{0, 0, 0}, {1, 0, .2}, {1.4, 1, -.1}, {.1, .7, .3}};
@@ -57,14 +59,19 @@ mesh::Surface panel(const std::string& name) {
 Complex value(const double (&parts)[2]) { return {parts[0], parts[1]}; }
 
 /// Rows of S, K, K' and N.
-std::array<la::Vector, 4> operators(const mesh::Surface& surface, const bem::BoundarySpace& space, const bem::FieldPoint& at, double k) {
+std::array<la::Vector, 4> operators(const mesh::Surface& surface, const bem::BoundarySpace& space,
+    const bem::FieldPoint& at, double k) {
   const bem::ProductIntegrals integrals(surface, space, bem::chosen_panel_kernels());
   std::array<la::Vector, 4> rows;
   rows.fill(la::Vector(space.size()));
-  const auto span = [&](int row) { return std::span(rows[row].data(), static_cast<std::size_t>(space.size())); };
-  for (const bem::RowEquation& equation : {bem::RowEquation{k, 0, 0, 1}, bem::RowEquation{k, 1, 0, 0}}) {
+  const auto span = [&](int row) {
+    return std::span(rows[row].data(), static_cast<std::size_t>(space.size()));
+  };
+  for (const bem::RowEquation& equation :
+      {bem::RowEquation{k, 0, 0, 1}, bem::RowEquation{k, 1, 0, 0}}) {
     const int first = equation.hypersingular() ? 2 : 0;
-    CHECK(integrals.row(at, equation, span(first + 1), span(first)) == integrals.cost(at, equation).flops);
+    CHECK(integrals.row(at, equation, span(first + 1), span(first)) ==
+          integrals.cost(at, equation).flops);
     rows[first + 1] = -rows[first + 1];
   }
   return rows;
@@ -72,14 +79,18 @@ std::array<la::Vector, 4> operators(const mesh::Surface& surface, const bem::Bou
 
 }  // namespace
 
-TEST_CASE("functions of a panel are one at their node, add up to one, and their products are integrated exactly by the nodes") {
+TEST_CASE(
+    "functions of a panel are one at their node, add up to one, and their products are integrated "
+    "exactly by the nodes") {
   const int order = GENERATE(0, 1, 2), corners = GENERATE(3, 4);
   const PanelFunctions functions(order, corners);
-  REQUIRE(functions.size() == std::array{std::array{1, 3, 6}, std::array{1, 4, 9}}[corners - 3][order]);
+  REQUIRE(
+      functions.size() == std::array{std::array{1, 3, 6}, std::array{1, 4, 9}}[corners - 3][order]);
   double area = 0;
   for (int j = 0; j < functions.size(); ++j) {
     const auto& node = functions.nodes()[j];
-    CHECK((functions.values(node.at) - PanelFunctions::Values::Unit(functions.size(), j)).norm() < 1e-13);
+    CHECK((functions.values(node.at) - PanelFunctions::Values::Unit(functions.size(), j)).norm() <
+          1e-13);
     area += node.weight;
     double cell = 0;
     for (std::size_t c = 0; c < node.cell.size(); ++c) {
@@ -97,7 +108,8 @@ TEST_CASE("functions of a panel are one at their node, add up to one, and their 
   const bem::PanelBasis basis(order, corners);
   const auto phi = basis.coefficients().topRows(functions.size());
   CHECK((phi * bem::monomials(order, at) - functions.values(at)).norm() < 1e-13);
-  const PanelFunctions::Values difference = (functions.values(at + step) - functions.values(at - step)) / 2;
+  const PanelFunctions::Values difference =
+      (functions.values(at + step) - functions.values(at - step)) / 2;
   CHECK((phi * bem::monomial_derivatives(order, at, step) - difference).norm() < 1e-15);
 }
 
@@ -120,7 +132,8 @@ TEST_CASE("the mass of a space adds up to the area, and each unknown knows its p
   CHECK(cells.areas == space.mass);
 }
 
-TEST_CASE("the ninth node is the image of the middle; where the face has it, the panel is the same") {
+TEST_CASE(
+    "the ninth node is the image of the middle; where the face has it, the panel is the same") {
   auto surface = panel("sphere");
   const Vec3 ninth = surface.ninth_nodes[0], without = middle_of_face(surface, 0);
   CHECK((ninth - without).norm() > 1e-3);
@@ -130,10 +143,13 @@ TEST_CASE("the ninth node is the image of the middle; where the face has it, the
   const mesh::CurvedPanel same(surface, 0);
   surface.ninth_nodes.clear();
   const mesh::CurvedPanel eight(surface, 0);
-  for (const bem::Vector2d& xi : {bem::Vector2d(0.3, -0.8), bem::Vector2d(1, 0.2), bem::Vector2d(0, 0)}) {
+  for (const bem::Vector2d& xi :
+      {bem::Vector2d(0.3, -0.8), bem::Vector2d(1, 0.2), bem::Vector2d(0, 0)}) {
     CHECK((same.at(xi).point - eight.at(xi).point).norm() < 1e-15);
     CHECK((same.at(xi).area_vector() - eight.at(xi).area_vector()).norm() < 1e-15);
-    CHECK((nine.at(xi).point - eight.at(xi).point - (1 - xi[0] * xi[0]) * (1 - xi[1] * xi[1]) * (ninth - without)).norm() < 1e-15);
+    CHECK((nine.at(xi).point - eight.at(xi).point -
+              (1 - xi[0] * xi[0]) * (1 - xi[1] * xi[1]) * (ninth - without))
+              .norm() < 1e-15);
   }
   // Along a line.
   const bem::Vector2d from(0.2, -0.3), direction(-0.7, 0.4);
@@ -154,10 +170,12 @@ TEST_CASE("integrals over a panel at its own nodes agree with values of 40 digit
   for (const auto& [name, order, node, k, function, values] : own_values) {
     const auto surface = panel(name);
     const bem::BoundarySpace space(surface, order);
-    const auto found = operators(surface, space, {space.points[node], space.normals[node], node}, k);
+    const auto found =
+        operators(surface, space, {space.points[node], space.normals[node], node}, k);
     const double scale = found[3].cwiseAbs().maxCoeff();
     for (int op = 0; op < 4; ++op) {
-      INFO(name << ", order " << order << ", node " << node << ", function " << function << ", operator " << op);
+      INFO(name << ", order " << order << ", node " << node << ", function " << function
+                << ", operator " << op);
       CHECK(std::abs(found[op][function] - value(values[op])) < 1e-10 * (op == 3 ? scale : 1));
     }
   }
@@ -167,10 +185,12 @@ TEST_CASE("integrals near a panel agree with values of 40 digits") {
   for (const auto& [name, order, k, height, at, function, values] : near_values) {
     const auto surface = panel(name);
     const bem::BoundarySpace space(surface, order);
-    const auto found = operators(surface, space, {Vec3(at[0], at[1], at[2]), Vec3(2.0 / 3, -1.0 / 3, 2.0 / 3)}, k);
+    const auto found =
+        operators(surface, space, {Vec3(at[0], at[1], at[2]), Vec3(2.0 / 3, -1.0 / 3, 2.0 / 3)}, k);
     for (int op = 0; op < 4; ++op) {
       const double scale = found[op].cwiseAbs().maxCoeff();
-      INFO(name << ", order " << order << ", height " << height << ", function " << function << ", operator " << op << ", scale " << scale);
+      INFO(name << ", order " << order << ", height " << height << ", function " << function
+                << ", operator " << op << ", scale " << scale);
       CHECK(std::abs(found[op][function] - value(values[op])) < 1e-7 * scale);
     }
   }
@@ -184,36 +204,49 @@ la::Vector n_by_parts(const bem::BoundarySpace& space, const bem::FieldPoint& at
   for (int part = 0; part < parts * parts; ++part)
     for (const auto& [s, weight_s] : line)
       for (const auto& [r, weight_r] : line) {
-        const bem::Vector2d xi((2 * (part % parts) + 1 + r) / parts - 1, (2 * (part / parts) + 1 + s) / parts - 1);
+        const bem::Vector2d xi(
+            (2 * (part % parts) + 1 + r) / parts - 1, (2 * (part / parts) + 1 + s) / parts - 1);
         const auto place = space.panels()[0].at(xi);
-        const Vec3 d = at.x - place.point, j = weight_r * weight_s / (parts * parts) * place.area_vector();
+        const Vec3 d = at.x - place.point,
+                   j = weight_r * weight_s / (parts * parts) * place.area_vector();
         const double distance = d.norm();
-        const Complex u(-1 / distance, k), g = std::exp(Complex(0, k * distance)) / (4 * core::pi * distance), t = u * g / distance;
+        const Complex u(-1 / distance, k),
+            g = std::exp(Complex(0, k * distance)) / (4 * core::pi * distance),
+            t = u * g / distance;
         const Complex e = (u * u + 1 / (distance * distance)) * g - t;
-        sum -= (e * d.dot(at.normal) * d.dot(j) / (distance * distance) + t * at.normal.dot(j)) * space.functions(0).values(xi);
+        sum -= (e * d.dot(at.normal) * d.dot(j) / (distance * distance) + t * at.normal.dot(j)) *
+               space.functions(0).values(xi);
       }
   return sum;
 }
 
-TEST_CASE("each rule for a panel that is not far integrates N to 1e-7 of its greatest entry at the panel's nodes") {
+TEST_CASE(
+    "each rule for a panel that is not far integrates N to 1e-7 of its greatest entry at the "
+    "panel's nodes") {
   const std::string name = GENERATE("flat", "slender", "bent", "twisted", "sphere");
   const int order = GENERATE(1, 2);
   const auto surface = panel(name);
   const bem::BoundarySpace space(surface, order);
   const auto& shape = space.panels()[0];
-  const double scale = operators(surface, space, {space.points[0], space.normals[0], 0}, 1)[3].cwiseAbs().maxCoeff();
+  const double scale =
+      operators(surface, space, {space.points[0], space.normals[0], 0}, 1)[3].cwiseAbs().maxCoeff();
   // Beside an edge, where the nodes of a neighbour are, and in the other ranges of distance.
   std::vector<Vec3> points;
-  for (const double s : {-0.9, 0.1, 1.3}) points.push_back(shape.at({order == 1 ? 1.4 : 1.25, s}).point);
-  for (const double ratio : {1.7, 1.91, 2.3, 2.51, 3.4}) points.push_back(shape.centre() + ratio * shape.radius() * Vec3(0.64, 0.48, 0.6));
+  for (const double s : {-0.9, 0.1, 1.3})
+    points.push_back(shape.at({order == 1 ? 1.4 : 1.25, s}).point);
+  for (const double ratio : {1.7, 1.91, 2.3, 2.51, 3.4})
+    points.push_back(shape.centre() + ratio * shape.radius() * Vec3(0.64, 0.48, 0.6));
   for (const Vec3& x : points) {
     const bem::FieldPoint at{x, Vec3(0.48, -0.6, 0.64)};
-    INFO(name << ", order " << order << ", " << (x - shape.centre()).norm() / shape.radius() << " radii away");
-    CHECK((operators(surface, space, at, 1)[3] - n_by_parts(space, at, 1)).cwiseAbs().maxCoeff() < 4e-7 * scale);
+    INFO(name << ", order " << order << ", " << (x - shape.centre()).norm() / shape.radius()
+              << " radii away");
+    CHECK((operators(surface, space, at, 1)[3] - n_by_parts(space, at, 1)).cwiseAbs().maxCoeff() <
+          4e-7 * scale);
   }
 }
 
-// The double layer's normal derivative is continuous across the panel: an independent way to the finite part of N.
+// The double layer's normal derivative is continuous across the panel: an independent way to the
+// finite part of N.
 TEST_CASE("N at a node is the limit of N at points beside it") {
   const std::string name = GENERATE("bent", "twisted", "sphere");
   const auto surface = panel(name);
@@ -222,14 +255,19 @@ TEST_CASE("N at a node is the limit of N at points beside it") {
   const auto beside = [&](double height) -> la::Vector {
     la::Vector mean = la::Vector::Zero(space.size());
     for (const int sign : {1, -1})
-      mean += operators(surface, space, {space.points[node] + sign * height * space.normals[node], space.normals[node]}, 1.5)[3] / 2;
+      mean += operators(surface, space,
+                  {space.points[node] + sign * height * space.normals[node], space.normals[node]},
+                  1.5)[3] /
+              2;
     return mean;
   };
   // Extrapolates an expansion in the height.
   constexpr double h = 0.02;
   const la::Vector a = beside(h), b = beside(h / 2), c = beside(h / 4), d = beside(h / 8);
-  const la::Vector ab = 2 * b - a, bc = 2 * c - b, cd = 2 * d - c, abc = (4 * bc - ab) / 3, bcd = (4 * cd - bc) / 3;
+  const la::Vector ab = 2 * b - a, bc = 2 * c - b, cd = 2 * d - c, abc = (4 * bc - ab) / 3,
+                   bcd = (4 * cd - bc) / 3;
   const la::Vector limit = (8 * bcd - abc) / 7;
-  const la::Vector at_node = operators(surface, space, {space.points[node], space.normals[node], node}, 1.5)[3];
+  const la::Vector at_node =
+      operators(surface, space, {space.points[node], space.normals[node], node}, 1.5)[3];
   CHECK((at_node - limit).cwiseAbs().maxCoeff() < 1e-4 * at_node.cwiseAbs().maxCoeff());
 }

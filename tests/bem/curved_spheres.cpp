@@ -1,4 +1,5 @@
-// A rigid sphere of radius 1 of curved panels of order 1 and 2 in the plane wave e^{ikz}, at ka = pi, where the CBIE is irregular.
+// A rigid sphere of radius 1 of curved panels of order 1 and 2 in the plane wave e^{ikz}, at ka =
+// pi, where the CBIE is irregular.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,7 +17,10 @@ using bem::Complex;
 namespace {
 
 /// A cubed sphere of 6 cells^2 panels of nine nodes.
-mesh::Surface cubed_sphere(int cells) { return meshes::generate("shell", {{"cells", cells}, {"split", 1}}, meshes::Edges::curved).wet.surface; }
+mesh::Surface cubed_sphere(int cells) {
+  return meshes::generate("shell", {{"cells", cells}, {"split", 1}}, meshes::Edges::curved)
+      .wet.surface;
+}
 
 struct Errors {
   double pressure;    ///< relative L2 error on the surface
@@ -31,53 +35,70 @@ Errors errors(const mesh::Surface& surface, int order, double k) {
   const bem::Collocation collocation(shared, formulation);
   std::vector<Complex> row(2 * static_cast<std::size_t>(space.size()));
   const std::span all(row);
-  CHECK(collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2)) == collocation.row_cost(1).flops);
+  CHECK(collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2)) ==
+        collocation.row_cost(1).flops);
   const auto [h, b] = bem::form(collocation);
   const auto incident = bem::incident_field(bem::PlaneWave{}, k, space);
   const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
   la::Vector exact(space.size());
-  for (bem::Index j = 0; j < space.size(); ++j) exact[j] = exact::sphere_pressure(k, std::acos(space.points[j].normalized().z()));
+  for (bem::Index j = 0; j < space.size(); ++j)
+    exact[j] = exact::sphere_pressure(k, std::acos(space.points[j].normalized().z()));
   const std::array<mesh::Vec3, 1> forward{mesh::Vec3::UnitZ()};
-  const Complex f = 2.0 * bem::Field(surface, k, order).directivity(forward, p, la::Vector::Zero(space.size()))[0];
+  const Complex f =
+      2.0 *
+      bem::Field(surface, k, order).directivity(forward, p, la::Vector::Zero(space.size()))[0];
   const double wanted = exact::sphere_form_function(k, 0).imag();
   return {bem::relative_error(space, p, exact), std::abs(f.imag() / wanted - 1), space.size()};
 }
 
-double observed_order(double coarse, double fine, double ratio) { return std::log(coarse / fine) / std::log(ratio); }
+double observed_order(double coarse, double fine, double ratio) {
+  return std::log(coarse / fine) / std::log(ratio);
+}
 
 }  // namespace
 
 TEST_CASE("curved panels of order 1 and 2 converge at an irregular frequency") {
-  const auto one_coarse = errors(cubed_sphere(3), 1, core::pi), one_fine = errors(cubed_sphere(5), 1, core::pi);
+  const auto one_coarse = errors(cubed_sphere(3), 1, core::pi),
+             one_fine = errors(cubed_sphere(5), 1, core::pi);
   CHECK(one_fine.unknowns == 600);
   CHECK(one_fine.pressure < 0.005);
   CHECK(one_fine.extinction < 0.004);
   CHECK(observed_order(one_coarse.pressure, one_fine.pressure, 5.0 / 3) > 1.8);
-  const auto two_coarse = errors(cubed_sphere(2), 2, core::pi), two_fine = errors(cubed_sphere(4), 2, core::pi);
+  const auto two_coarse = errors(cubed_sphere(2), 2, core::pi),
+             two_fine = errors(cubed_sphere(4), 2, core::pi);
   CHECK(two_fine.unknowns == 864);
   CHECK(two_fine.pressure < 1.5e-4);
   CHECK(two_fine.extinction < 2e-4);
   CHECK(observed_order(two_coarse.pressure, two_fine.pressure, 2) > 2.8);
 }
 
-TEST_CASE("with order 1 a sphere that breathes converges with second order where its first interior mode resonates") {
+TEST_CASE(
+    "with order 1 a sphere that breathes converges with second order where its first interior mode "
+    "resonates") {
   // The field is e^{ikr}/r, with the normal derivative (ik - 1) e^{ik} at r = 1.
   constexpr double k = core::pi;
   std::vector<double> error, h;
   for (const double frequency : {2., 3., 5.}) {
-    const auto surface = meshes::generate("sphere", {{"frequency", frequency}}, meshes::Edges::curved).wet.surface;
+    const auto surface =
+        meshes::generate("sphere", {{"frequency", frequency}}, meshes::Edges::curved).wet.surface;
     const auto shared = std::make_shared<bem::CollocationSurface>(surface, 1);
-    const auto [matrix, b] = bem::form(bem::Collocation(shared, bem::burton_miller(k, surface, shared->space)));
+    const auto [matrix, b] =
+        bem::form(bem::Collocation(shared, bem::burton_miller(k, surface, shared->space)));
     const la::Vector exact = la::Vector::Constant(shared->space.size(), std::polar(1.0, k));
-    error.push_back(bem::relative_error(shared->space, bem::solve(matrix, -(b * (exact * Complex(-1, k)))), exact));
+    error.push_back(bem::relative_error(
+        shared->space, bem::solve(matrix, -(b * (exact * Complex(-1, k)))), exact));
     h.push_back(1 / frequency);
   }
   CHECK(error.back() < 7e-4);
-  for (std::size_t i = 0; i < 2; ++i) CHECK(observed_order(error[i], error[i + 1], h[i] / h[i + 1]) > 2);
+  for (std::size_t i = 0; i < 2; ++i)
+    CHECK(observed_order(error[i], error[i + 1], h[i] / h[i + 1]) > 2);
 }
 
-TEST_CASE("with order 2 the error of a rigid sphere of 1 350 unknowns is below 1e-4 at an irregular frequency, and the power is of order four") {
-  const auto coarse = errors(cubed_sphere(3), 2, core::pi), fine = errors(cubed_sphere(5), 2, core::pi);
+TEST_CASE(
+    "with order 2 the error of a rigid sphere of 1 350 unknowns is below 1e-4 at an irregular "
+    "frequency, and the power is of order four") {
+  const auto coarse = errors(cubed_sphere(3), 2, core::pi),
+             fine = errors(cubed_sphere(5), 2, core::pi);
   CHECK(fine.unknowns == 1350);
   CHECK(fine.pressure < 6e-5);
   CHECK(fine.extinction < 7e-5);
@@ -97,7 +118,8 @@ TEST_CASE("faces of nine nodes are nearer to the sphere than those of eight") {
 }
 
 TEST_CASE("triangles of order 2 do as well as quadrilaterals") {
-  const auto surface = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
+  const auto surface =
+      meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
   CHECK(errors(surface, 2, core::pi).pressure < 0.006);
 }
 
@@ -120,7 +142,8 @@ TEST_CASE("a row does not depend on what its memory held before") {
   const auto surface = cubed_sphere(2);
   for (const int order : {1, 2}) {
     const auto shared = std::make_shared<bem::CollocationSurface>(surface, order);
-    const bem::Collocation collocation(shared, bem::burton_miller(core::pi, surface, shared->space));
+    const bem::Collocation collocation(
+        shared, bem::burton_miller(core::pi, surface, shared->space));
     std::vector<Complex> row(2 * static_cast<std::size_t>(shared->space.size()));
     const std::span all(row);
     {
@@ -128,6 +151,7 @@ TEST_CASE("a row does not depend on what its memory held before") {
       for (std::size_t size = 64; size < 4096; size += 64) freed.emplace_back(size, std::nan(""));
     }
     collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2));
-    CHECK(std::all_of(row.begin(), row.end(), [](Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }));
+    CHECK(std::all_of(row.begin(), row.end(),
+        [](Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }));
   }
 }

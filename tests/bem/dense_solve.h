@@ -8,7 +8,9 @@ namespace febem::bem {
 
 using Equation = Formulation(double wavenumber, const mesh::Surface& surface);
 
-inline Formulation plain(double wavenumber, const mesh::Surface& surface) { return cbie(wavenumber, surface); }
+inline Formulation plain(double wavenumber, const mesh::Surface& surface) {
+  return cbie(wavenumber, surface);
+}
 
 struct Matrices {
   la::Matrix h, b;
@@ -19,13 +21,16 @@ inline Matrices form(const Collocation& collocation) {
   // Columns of the transposes are rows, contiguous as row() fills them.
   la::Matrix h(n, n), b(n, n);
   for (Index i = 0; i < n; ++i) {
-    const auto column = [n, i](la::Matrix& matrix) { return std::span<Complex>(matrix.col(i).data(), n); };
+    const auto column = [n, i](la::Matrix& matrix) {
+      return std::span<Complex>(matrix.col(i).data(), n);
+    };
     collocation.row(i, column(h), column(b));
   }
   return {h.transpose(), b.transpose()};
 }
 
-extern "C" void zgesv_(const int* n, const int* columns, Complex* a, const int* lda, int* pivots, Complex* b, const int* ldb, int* info);
+extern "C" void zgesv_(const int* n, const int* columns, Complex* a, const int* lda, int* pivots,
+    Complex* b, const int* ldb, int* info);
 
 /// The solution of a x = b, one column for each of b.
 inline la::Matrix solve(la::Matrix a, la::Matrix b) {
@@ -37,7 +42,8 @@ inline la::Matrix solve(la::Matrix a, la::Matrix b) {
 }
 
 /// sqrt(sum M |p - exact|^2 / sum M |exact|^2)
-inline double relative_error(const BoundarySpace& space, const la::Vector& p, const la::Vector& exact) {
+inline double relative_error(
+    const BoundarySpace& space, const la::Vector& p, const la::Vector& exact) {
   const la::RealVector areas = la::RealVector::Map(space.mass.data(), space.size());
   return std::sqrt((p - exact).cwiseAbs2().dot(areas) / exact.cwiseAbs2().dot(areas));
 }

@@ -18,18 +18,24 @@ using mesh::Vec3;
 namespace {
 
 /// Row i of K of the CBIE at k = 0.
-std::vector<Complex> row_of_k(const mesh::Surface& surface, Index i) { return bem::Collocation(surface, bem::cbie(0, surface)).operators(i).k; }
+std::vector<Complex> row_of_k(const mesh::Surface& surface, Index i) {
+  return bem::Collocation(surface, bem::cbie(0, surface)).operators(i).k;
+}
 
 /// What only the edge correction puts into row i of K.
 std::vector<Complex> corrections(const mesh::Surface& surface, Index i) {
   std::vector<Complex> k(surface.size());
-  bem::EdgeCorrection(surface, bem::vertex_neighbours(surface)).add(bem::PanelQuadrature(surface), i, k);
+  bem::EdgeCorrection(surface, bem::vertex_neighbours(surface))
+      .add(bem::PanelQuadrature(surface), i, k);
   return k;
 }
 
-Complex product(const std::vector<Complex>& row, const la::Vector& p) { return std::inner_product(row.begin(), row.end(), p.begin(), Complex(0)); }
+Complex product(const std::vector<Complex>& row, const la::Vector& p) {
+  return std::inner_product(row.begin(), row.end(), p.begin(), Complex(0));
+}
 
-/// On the face z = 0 of the unit cube the distance from its edge x = 0 to this power, elsewhere zero.
+/// On the face z = 0 of the unit cube the distance from its edge x = 0 to this power, elsewhere
+/// zero.
 la::Vector singular_pressure(const mesh::Surface& surface, double power) {
   la::Vector p = la::Vector::Zero(surface.size());
   for (Index j = 0; j < surface.size(); ++j)
@@ -56,7 +62,8 @@ TEST_CASE("the slope of the best line through r^lambda, over that between the fi
       const double r = (m + 0.5) / steps;
       moment += std::pow(r, lambda) * (r - 0.5) / steps;
     }
-    CHECK(bem::edge_gradient_factor(turn) == Approx(12 * moment / (std::pow(1.5, lambda) - std::pow(0.5, lambda))).epsilon(1e-6));
+    CHECK(bem::edge_gradient_factor(turn) ==
+          Approx(12 * moment / (std::pow(1.5, lambda) - std::pow(0.5, lambda))).epsilon(1e-6));
   }
 }
 
@@ -91,7 +98,8 @@ TEST_CASE("the double layer of a pressure that is singular at an edge, seen from
 TEST_CASE("a constant pressure has no gradient, beside edges and elsewhere") {
   const auto surface = bem::box({1, 1, 1.5}, {4, 5, 6});
   const la::Vector one = la::Vector::Ones(surface.size());
-  for (Index i = 0; i < surface.size(); ++i) CHECK(std::abs(product(corrections(surface, i), one)) < 1e-14);
+  for (Index i = 0; i < surface.size(); ++i)
+    CHECK(std::abs(product(corrections(surface, i), one)) < 1e-14);
 }
 
 TEST_CASE("panels on one side of all edges, and those far from them, are left alone") {
@@ -108,7 +116,8 @@ TEST_CASE("panels on one side of all edges, and those far from them, are left al
 }
 
 TEST_CASE("the correction is the same for a body of any size") {
-  const auto small = bem::box({0.125, 0.125, 0.125}, {8, 8, 8}), large = bem::box({64, 64, 64}, {8, 8, 8});
+  const auto small = bem::box({0.125, 0.125, 0.125}, {8, 8, 8}),
+             large = bem::box({64, 64, 64}, {8, 8, 8});
   const auto i = nearest(small, Vec3(0, 0.0703125, 0.0234375));
   const auto of_small = corrections(small, i), of_large = corrections(large, i);
   CHECK(std::any_of(of_small.begin(), of_small.end(), [](const Complex& k) { return k != 0.0; }));

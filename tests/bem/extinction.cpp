@@ -1,4 +1,5 @@
-// Extinction: the optical theorem and its like for point sources, for any values on a surface, and of exact solutions.
+// Extinction: the optical theorem and its like for point sources, for any values on a surface, and
+// of exact solutions.
 #include <array>
 
 #include "bem/dense_solve.h"
@@ -27,7 +28,8 @@ struct Anything {
 
   template <class Source>
   double extinction(const Source& source) const {
-    return bem::extinction_power(surface, bem::panel_means(source, k, surface), omega, density, p, q);
+    return bem::extinction_power(
+        surface, bem::panel_means(source, k, surface), omega, density, p, q);
   }
 };
 
@@ -42,36 +44,50 @@ CrossSections cross_sections(int frequency, double k, Complex y) {
   const auto equation = bem::burton_miller(k, surface);
   const auto incident = bem::incident_field(bem::PlaneWave{}, k, surface);
   const auto [h, b] = bem::form(bem::Collocation(surface, equation));
-  const la::Vector p = bem::solve(h + y * b, incident.p + equation.alpha.cwiseProduct(incident.q)), q = y * p;
+  const la::Vector p = bem::solve(h + y * b, incident.p + equation.alpha.cwiseProduct(incident.q)),
+                   q = y * p;
   const double per_intensity = 2 * density * sound_speed;
-  return {per_intensity * bem::extinction_power(surface, bem::panel_means(bem::PlaneWave{}, k, surface), k * sound_speed, density, p, q),
-          per_intensity * bem::Field(surface, k).far_field_power(density, sound_speed, p, q),
-          -per_intensity * bem::surface_power(surface, p, q / Complex(0, k * sound_speed * density))};
+  return {
+      per_intensity * bem::extinction_power(surface, bem::panel_means(bem::PlaneWave{}, k, surface),
+                          k * sound_speed, density, p, q),
+      per_intensity * bem::Field(surface, k).far_field_power(density, sound_speed, p, q),
+      -per_intensity * bem::surface_power(surface, p, q / Complex(0, k * sound_speed * density))};
 }
 
 }  // namespace
 
-TEST_CASE("the extinction of a plane wave is its forward amplitude, whatever the values on the surface") {
+TEST_CASE(
+    "the extinction of a plane wave is its forward amplitude, whatever the values on the surface") {
   const Anything any;
   const bem::PlaneWave wave{Vec3(2, -1, 2) / 3, Complex(0.3, -0.4)};
   const std::array<Vec3, 1> forward{wave.direction};
   const Complex f = bem::Field(any.surface, any.k).directivity(forward, any.p, any.q)[0];
-  CHECK(any.extinction(wave) == Approx(2 * core::pi / (any.omega * density) * (std::conj(wave.amplitude) * f).imag()).epsilon(1e-12));
+  CHECK(any.extinction(wave) ==
+        Approx(2 * core::pi / (any.omega * density) * (std::conj(wave.amplitude) * f).imag())
+            .epsilon(1e-12));
 }
 
-TEST_CASE("the extinction of a monopole is its work beyond that in free space, less the interference far away") {
+TEST_CASE(
+    "the extinction of a monopole is its work beyond that in free space, less the interference far "
+    "away") {
   const Anything any;
   const Complex flow(0.3, -0.4);
   const bem::Field field(any.surface, any.k);
-  for (const Vec3& place : {Vec3(2, 1, -1), Vec3(0.5, 0.4, 1.6)}) {  // the second nearer than a panel is long
+  for (const Vec3& place :
+      {Vec3(2, 1, -1), Vec3(0.5, 0.4, 1.6)}) {  // the second nearer than a panel is long
     const auto source = bem::monopole(place, flow, any.omega, density);
-    const double work = (field.pressure(std::array{place}, any.p, any.q)[0] * std::conj(flow)).real() / 2;
+    const double work =
+        (field.pressure(std::array{place}, any.p, any.q)[0] * std::conj(flow)).real() / 2;
     double interference = 0;
     for (const auto& [direction, weight] : bem::sphere_rule(60)) {
-      const Complex free = source.strength * std::polar(1 / (4 * core::pi), -any.k * direction.dot(place));
-      interference += weight * (field.directivity(std::array{direction}, any.p, any.q)[0] * std::conj(free)).real();
+      const Complex free =
+          source.strength * std::polar(1 / (4 * core::pi), -any.k * direction.dot(place));
+      interference +=
+          weight *
+          (field.directivity(std::array{direction}, any.p, any.q)[0] * std::conj(free)).real();
     }
-    CHECK(any.extinction(source) == Approx(work - interference / (density * sound_speed)).margin(1e-5 * (std::abs(work) + std::abs(interference))));
+    CHECK(any.extinction(source) == Approx(work - interference / (density * sound_speed))
+                                        .margin(1e-5 * (std::abs(work) + std::abs(interference))));
   }
 }
 
@@ -83,10 +99,13 @@ TEST_CASE("the extinction of a dipole is that of two monopoles, and sources add 
   const auto front = bem::monopole(place + d / 2 * direction, flow, any.omega, density);
   const auto back = bem::monopole(place - d / 2 * direction, -flow, any.omega, density);
   const auto dipole = bem::dipole(place, Complex(0, -any.omega * density * d) * flow * direction);
-  CHECK(any.extinction(dipole) == Approx(any.extinction(front) + any.extinction(back)).epsilon(1e-5));
+  CHECK(
+      any.extinction(dipole) == Approx(any.extinction(front) + any.extinction(back)).epsilon(1e-5));
 }
 
-TEST_CASE("a rigid sphere takes from a wave what the exact forward amplitude says, and scatters it, with second order") {
+TEST_CASE(
+    "a rigid sphere takes from a wave what the exact forward amplitude says, and scatters it, with "
+    "second order") {
   const double k = GENERATE(0.5, 1.0, 2.0);
   // sigma = 4 pi / k Im f(0); the form function is 2 f.
   const double exact = 2 * core::pi / k * exact::sphere_form_function(k, 0).imag();
@@ -96,7 +115,9 @@ TEST_CASE("a rigid sphere takes from a wave what the exact forward amplitude say
   CHECK(error(fine.scattering) < 0.02);
   CHECK(fine.absorption == 0);
   CHECK(std::log2(error(coarse.extinction) / error(fine.extinction)) > 1.8);
-  const auto gap = [](const CrossSections& of) { return std::abs(of.extinction / of.scattering - 1); };
+  const auto gap = [](const CrossSections& of) {
+    return std::abs(of.extinction / of.scattering - 1);
+  };
   CHECK(gap(fine) < 0.005);
   // At 0.5 nothing is left but what quadrature leaves: the coupling fades.
   CHECK((gap(fine) < 1e-6 || std::log2(gap(coarse) / gap(fine)) > 1.5));
@@ -104,7 +125,8 @@ TEST_CASE("a rigid sphere takes from a wave what the exact forward amplitude say
 
 TEST_CASE("what a lossy sphere takes from a wave it scatters or absorbs") {
   const double k = 1;
-  const auto fine = cross_sections(8, k, Complex(0.2, -0.3));  // v = q / (i omega rho): Im y < 0 absorbs
+  const auto fine =
+      cross_sections(8, k, Complex(0.2, -0.3));  // v = q / (i omega rho): Im y < 0 absorbs
   CHECK(fine.absorption > 0.1 * fine.extinction);
   CHECK(fine.scattering > 0.1 * fine.extinction);
   CHECK(fine.extinction == Approx(fine.scattering + fine.absorption).epsilon(0.005));

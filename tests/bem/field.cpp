@@ -1,4 +1,5 @@
-// The field outside a sphere of radius 1 from exact surface values, rho c = 1: p_n = z_n v_n, q = ik v_n.
+// The field outside a sphere of radius 1 from exact surface values, rho c = 1: p_n = z_n v_n, q =
+// ik v_n.
 #include "bem/field.h"
 
 #include <array>
@@ -27,7 +28,8 @@ Source source(int frequency, int n, double k, const Vec3& centre = Vec3::Zero())
   result.surface = meshes::icosphere(1, frequency);
   const bem::Index size = result.surface.size();
   result.v.resize(size);
-  for (bem::Index j = 0; j < size; ++j) result.v[j] = std::legendre(n, result.surface.centroids[j].normalized().z());
+  for (bem::Index j = 0; j < size; ++j)
+    result.v[j] = std::legendre(n, result.surface.centroids[j].normalized().z());
   result.p = exact::modal_impedance(n, k) * result.v;
   result.q = Complex(0, k) * result.v;
   for (Vec3& point : result.surface.points) point += centre;
@@ -38,15 +40,18 @@ Source source(int frequency, int n, double k, const Vec3& centre = Vec3::Zero())
 /// p = z_n h_n(kr)/h_n(k) P_n
 Complex exact_pressure(int n, double k, const Vec3& x) {
   const double r = x.norm();
-  return exact::modal_impedance(n, k) * exact::spherical_h(n, k * r).value / exact::spherical_h(n, k).value * std::legendre(n, x.z() / r);
+  return exact::modal_impedance(n, k) * exact::spherical_h(n, k * r).value /
+         exact::spherical_h(n, k).value * std::legendre(n, x.z() / r);
 }
 
 /// h_n(kr) -> (-i)^{n+1} e^{ikr}/(kr)
 Complex exact_directivity(int n, double k, const Vec3& direction) {
-  return exact::modal_impedance(n, k) * std::conj(exact::power_of_i(n + 1)) / (k * exact::spherical_h(n, k).value) * std::legendre(n, direction.z());
+  return exact::modal_impedance(n, k) * std::conj(exact::power_of_i(n + 1)) /
+         (k * exact::spherical_h(n, k).value) * std::legendre(n, direction.z());
 }
 
-const std::array<Vec3, 4> places_outside{Vec3(0, 0, 3), Vec3(1.5, 1, -1), Vec3(1.3, 0.8, 1.0), Vec3(-20, 5, 30)};
+const std::array<Vec3, 4> places_outside{
+    Vec3(0, 0, 3), Vec3(1.5, 1, -1), Vec3(1.3, 0.8, 1.0), Vec3(-20, 5, 30)};
 
 }  // namespace
 
@@ -58,7 +63,8 @@ TEST_CASE("pressure in the fluid converges to the exact one") {
     const la::Vector p = bem::Field(s.surface, k).pressure(places_outside, s.p, s.q);
     double worst = 0;
     for (std::size_t m = 0; m < places_outside.size(); ++m)
-      worst = std::max(worst, std::abs(p[m] - exact_pressure(n, k, places_outside[m])) / std::abs(exact_pressure(n, k, places_outside[m])));
+      worst = std::max(worst, std::abs(p[m] - exact_pressure(n, k, places_outside[m])) /
+                                  std::abs(exact_pressure(n, k, places_outside[m])));
     return worst;
   };
   const double coarse = error(4), fine = error(8);
@@ -80,7 +86,8 @@ TEST_CASE("directivity converges to the exact one and is the limit of the pressu
     const Source s = source(frequency, n, k);
     const la::Vector f = bem::Field(s.surface, k).directivity(directions, s.p, s.q);
     double worst = 0;
-    for (int m = 0; m < 2; ++m) worst = std::max(worst, std::abs(f[m] - exact_directivity(n, k, directions[m])));
+    for (int m = 0; m < 2; ++m)
+      worst = std::max(worst, std::abs(f[m] - exact_directivity(n, k, directions[m])));
     return worst / std::abs(exact_directivity(n, k, directions[0]));
   };
   const double coarse = error(4), fine = error(8);
@@ -116,26 +123,35 @@ TEST_CASE("power at infinity does not depend on where the body lies") {
   const Source here = source(3, 2, 5), there = source(3, 2, 5, {3, -1, 2});
   const double power = bem::Field(here.surface, 5).far_field_power(1, 1, here.p, here.q);
   // The same field seen about another origin: only the phase of f changes.
-  CHECK(bem::Field(there.surface, 5).far_field_power(1, 1, there.p, there.q) == Approx(power).epsilon(1e-10));
+  CHECK(bem::Field(there.surface, 5).far_field_power(1, 1, there.p, there.q) ==
+        Approx(power).epsilon(1e-10));
 }
 
-TEST_CASE("panels of more than two wavelengths have no power at infinity, however high the frequency") {
+TEST_CASE(
+    "panels of more than two wavelengths have no power at infinity, however high the frequency") {
   const Source sphere = source(2, 0, 1);
   double area = 0;
   for (const double a : sphere.surface.areas) area += a;
   const double size = std::sqrt(area / sphere.surface.size());
-  const auto power = [&](double k) { return bem::Field(sphere.surface, k).far_field_power(1, 1, sphere.p, sphere.q); };
+  const auto power = [&](double k) {
+    return bem::Field(sphere.surface, k).far_field_power(1, 1, sphere.p, sphere.q);
+  };
   CHECK(power(3.9 * core::pi / size) > 0);
-  for (const double k : {4.1 * core::pi / size, 4.2e4, 1e300, std::numeric_limits<double>::infinity()}) CHECK(std::isnan(power(k)));
+  for (const double k :
+      {4.1 * core::pi / size, 4.2e4, 1e300, std::numeric_limits<double>::infinity()})
+    CHECK(std::isnan(power(k)));
 }
 
 TEST_CASE("the incident wave and its normal derivative") {
   const bem::PlaneWave wave{Vec3(1, 2, -2) / 3, Complex(0.5, 1)};
   const double k = 3, step = 1e-5;
   const Vec3 x(0.3, -0.2, 0.7), normal = Vec3(1, 1, 3).normalized();
-  const Complex derivative = (bem::pressure(wave, k, x + step * normal) - bem::pressure(wave, k, x - step * normal)) / (2 * step);
+  const Complex derivative =
+      (bem::pressure(wave, k, x + step * normal) - bem::pressure(wave, k, x - step * normal)) /
+      (2 * step);
   CHECK(std::abs(bem::normal_derivative(wave, k, x, normal) - derivative) < 1e-9);
-  CHECK(std::abs(bem::pressure(wave, k, x + wave.direction) - bem::pressure(wave, k, x) * std::polar(1.0, k)) < 1e-14);
+  CHECK(std::abs(bem::pressure(wave, k, x + wave.direction) -
+                 bem::pressure(wave, k, x) * std::polar(1.0, k)) < 1e-14);
   const auto surface = meshes::icosphere(1, 1);
   const auto incident = bem::incident_field(wave, k, surface);
   CHECK(incident.p[7] == bem::pressure(wave, k, surface.centroids[7]));

@@ -52,12 +52,15 @@ TEST_CASE("the stencil is the least squares fit in the tangent plane with weight
     }
     const Eigen::Vector2d g = offsets.colPivHouseholderQr().solve(differences);
     Vec3 found = Vec3::Zero();
-    for (const auto& [j, weight] : bem::gradient_stencil(surface, neighbours[i], i)) found += weight * field(j);
+    for (const auto& [j, weight] : bem::gradient_stencil(surface, neighbours[i], i))
+      found += weight * field(j);
     CHECK((found - g[0] * t1 - g[1] * t2).norm() < 1e-12 * g.norm());
   }
 }
 
-TEST_CASE("neighbours along one line say nothing of the direction across it, to within what curves the line") {
+TEST_CASE(
+    "neighbours along one line say nothing of the direction across it, to within what curves the "
+    "line") {
   for (const double off : {0.0, 1e-8, 1e-5}) {
     mesh::Surface strip;
     strip.centroids = {{0, 0, 0}, {1, off, 0}, {-1, off, 0}, {2, 0, 0}};
@@ -79,7 +82,8 @@ TEST_CASE("panels that lie symmetrically leave no defect") {
   const bem::PanelQuadrature quadrature(surface);
   for (Index i = 0; i < surface.size(); ++i) {
     const Vec3 from_middle = (surface.centroids[i] - Vec3::Constant(0.5)).cwiseAbs();
-    if (std::abs(from_middle.sum() - 0.5) < 1e-9) CHECK(bem::gradient_defect(quadrature, i).value.norm() < 1e-12);
+    if (std::abs(from_middle.sum() - 0.5) < 1e-9)
+      CHECK(bem::gradient_defect(quadrature, i).value.norm() < 1e-12);
   }
 }
 
@@ -93,20 +97,25 @@ TEST_CASE("the defect of a lone triangle is the finite part of int (y - c)/(4 pi
     const Vec3 from = surface.points[edge], to = surface.points[(edge + 1) % 3];
     const int steps = 20000;
     for (int m = 0; m < steps; ++m) {
-      const Vec3 a = from + (to - from) * m / steps - c, b = from + (to - from) * (m + 1) / steps - c, y = (a + b) / 2;
-      sum += y.normalized() * std::log(y.norm()) * a.cross(b).z() / y.squaredNorm() / (4 * core::pi);
+      const Vec3 a = from + (to - from) * m / steps - c,
+                 b = from + (to - from) * (m + 1) / steps - c, y = (a + b) / 2;
+      sum +=
+          y.normalized() * std::log(y.norm()) * a.cross(b).z() / y.squaredNorm() / (4 * core::pi);
     }
   }
   CHECK((bem::gradient_defect(quadrature, 0).value - sum).norm() < 1e-7);
 }
 
-TEST_CASE("what another panel adds is its first moment, fading between two and four of the greater radius") {
+TEST_CASE(
+    "what another panel adds is its first moment, fading between two and four of the greater "
+    "radius") {
   // A square about the origin and a tilted one, half as large, whose centre moves away along x.
   const auto pair_at = [](double distance) {
     auto surface = bem::rectangle(2, 2);
     const auto add = [&](const Vec3& x) { surface.points.push_back(x); };
     for (auto& x : surface.points) x -= Vec3(1, 1, 0);
-    const Vec3 centre(distance * 0.8, distance * 0.6, 0), u(0.3, 0.1, 0.4), v = Vec3(0.2, 0.5, -0.1);
+    const Vec3 centre(distance * 0.8, distance * 0.6, 0), u(0.3, 0.1, 0.4),
+        v = Vec3(0.2, 0.5, -0.1);
     add(centre - u - v), add(centre + u - v), add(centre + u + v), add(centre - u + v);
     surface.panels.push_back({{4, 5, 6, 7}, 4, 0});
     measure(surface);
@@ -121,17 +130,15 @@ TEST_CASE("what another panel adds is its first moment, fading between two and f
       for (int j = 0; j < steps; ++j) {
         const Vec3 y = a + (i + 0.5) / steps * u + (j + 0.5) / steps * v, d = x - y;
         const double r = d.norm(), along = d.dot(s.normals[0]) * d.dot(s.normals[1]) / (r * r);
-        sum += (s.normals[0].dot(s.normals[1]) - 3 * along) / (4 * core::pi * r * r * r) * (y - s.centroids[1]) * u.cross(v).norm() / (steps * steps);
+        sum += (s.normals[0].dot(s.normals[1]) - 3 * along) / (4 * core::pi * r * r * r) *
+               (y - s.centroids[1]) * u.cross(v).norm() / (steps * steps);
       }
     return sum;
   };
   const double reach = 4 * std::sqrt(2.0);
-  for (const auto& [share, weight] : {std::pair{0.3, 1.0},
-                                      {0.49, 1.0},
-                                      {0.625, std::pow(std::cos(core::pi / 8), 2)},
-                                      {0.75, 0.5},
-                                      {0.9, std::pow(std::cos(0.4 * core::pi), 2)},
-                                      {1.01, 0.0}}) {
+  for (const auto& [share, weight] :
+      {std::pair{0.3, 1.0}, {0.49, 1.0}, {0.625, std::pow(std::cos(core::pi / 8), 2)}, {0.75, 0.5},
+          {0.9, std::pow(std::cos(0.4 * core::pi), 2)}, {1.01, 0.0}}) {
     INFO("at " << share << " of the reach");
     const auto surface = pair_at(share * reach);
     const bem::PanelQuadrature quadrature(surface);

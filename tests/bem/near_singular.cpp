@@ -1,5 +1,5 @@
-// The operators between panels that touch or nearly touch, against the defining integrals done by brute
-// force.
+// The operators between panels that touch or nearly touch, against the defining integrals done by
+// brute force.
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
@@ -24,7 +24,8 @@ Kernels kernels(const Vec3& x, const Vec3& n_x, const Vec3& y, const Vec3& n_y, 
   const double r = d.norm();
   const Complex ik(0, k), g = std::exp(ik * r) / (4 * core::pi * r);
   const Complex first = (ik - 1 / r) * g, second = ((ik - 1 / r) * (ik - 1 / r) + 1 / (r * r)) * g;
-  return {g, -first * d.dot(n_y) / r, -((second - first / r) * d.dot(n_x) * d.dot(n_y) / (r * r) + first / r * n_x.dot(n_y))};
+  return {g, -first * d.dot(n_y) / r,
+      -((second - first / r) * d.dot(n_x) * d.dot(n_y) / (r * r) + first / r * n_x.dot(n_y))};
 }
 
 /// Positions in (0, 1) and weights of Gauss rules on equal cells.
@@ -33,12 +34,15 @@ std::vector<std::pair<double, double>> composite_rule(int cells) {
   std::vector<std::pair<double, double>> nodes;
   for (int cell = 0; cell < cells; ++cell)
     for (std::size_t q = 0; q < Rule::abscissa().size(); ++q)
-      for (const double sign : {-1.0, 1.0}) nodes.emplace_back((cell + (1 + sign * Rule::abscissa()[q]) / 2) / cells, Rule::weights()[q] / 2 / cells);
+      for (const double sign : {-1.0, 1.0})
+        nodes.emplace_back(
+            (cell + (1 + sign * Rule::abscissa()[q]) / 2) / cells, Rule::weights()[q] / 2 / cells);
   return nodes;
 }
 
 /// Over y = (1-s)(1-t) a + s (1-t) b + s t c + (1-s) t d with d = c for a triangle.
-Kernels brute_force(const Vec3& x, const Vec3& n_x, const Polygon& corners, const Vec3& n_y, double k) {
+Kernels brute_force(
+    const Vec3& x, const Vec3& n_x, const Polygon& corners, const Vec3& n_y, double k) {
   const Vec3 &a = corners[0], &b = corners[1], &c = corners[2], &d = corners.back();
   const auto rule = composite_rule(24);
   Kernels sum;
@@ -77,16 +81,20 @@ void check_pair(const Polygon& here, const Polygon& there, double tolerance) {
   const auto surface = pair(here, there);
   const bem::Collocation collocation(surface, bem::uniform_coupling(k, 1, surface));
   const auto row = collocation.operators(0);
-  const Kernels exact = brute_force(surface.centroids[0], surface.normals[0], there, surface.normals[1], k);
-  const Kernels reverse = brute_force(surface.centroids[1], surface.normals[1], here, surface.normals[0], k);
+  const Kernels exact =
+      brute_force(surface.centroids[0], surface.normals[0], there, surface.normals[1], k);
+  const Kernels reverse =
+      brute_force(surface.centroids[1], surface.normals[1], here, surface.normals[0], k);
   const Complex transposed = reverse.k * surface.areas[1] / surface.areas[0];
   // K vanishes between coplanar panels: its error is measured against S over the distance as well.
   const double distance = (surface.centroids[0] - surface.centroids[1]).norm();
   CHECK(std::abs(row.s[1] - exact.s) < tolerance * std::abs(exact.s));
-  CHECK(std::abs(row.k[1] - exact.k) < tolerance * (std::abs(exact.k) + std::abs(exact.s) / distance));
+  CHECK(std::abs(row.k[1] - exact.k) <
+        tolerance * (std::abs(exact.k) + std::abs(exact.s) / distance));
   CHECK(std::abs(row.n[1] - exact.n) < tolerance * std::abs(exact.n));
   CHECK(std::abs(row.k_transposed[1] - transposed) <
-        tolerance * (std::abs(transposed) + std::abs(reverse.s) / distance * surface.areas[1] / surface.areas[0]));
+        tolerance * (std::abs(transposed) +
+                        std::abs(reverse.s) / distance * surface.areas[1] / surface.areas[0]));
 }
 
 const Polygon unit_square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
@@ -107,7 +115,8 @@ TEST_CASE("triangles that share an edge: flat, folded, sharply folded") {
 }
 
 TEST_CASE("slender and unequal neighbours") {
-  check_pair({{0, 0, 0}, {4, 0, 0}, {4, 0.4, 0}, {0, 0.4, 0}}, {{0, 0.4, 0}, {4, 0.4, 0}, {4, 0.8, 0}, {0, 0.8, 0}}, 3e-6);
+  check_pair({{0, 0, 0}, {4, 0, 0}, {4, 0.4, 0}, {0, 0.4, 0}},
+      {{0, 0.4, 0}, {4, 0.4, 0}, {4, 0.8, 0}, {0, 0.8, 0}}, 3e-6);
   check_pair(unit_square, {{1, 0.4, 0}, {1.1, 0.4, 0}, {1.1, 0.5, 0}, {1, 0.5, 0}}, 1e-6);
   check_pair({{1, 0.4, 0}, {1.1, 0.4, 0}, {1.1, 0.5, 0}, {1, 0.5, 0}}, unit_square, 1e-6);
 }
@@ -119,5 +128,6 @@ TEST_CASE("panels face to face across a thin gap, and at a distance") {
 }
 
 TEST_CASE("a tapered quadrilateral beside a triangle") {
-  check_pair({{0, 0, 0}, {1, 0.2, 0}, {1, 0.7, 0}, {0, 1, 0}}, {{1, 0.2, 0}, {1.5, 0.4, 0.5}, {1, 0.7, 0}}, 1e-6);
+  check_pair({{0, 0, 0}, {1, 0.2, 0}, {1, 0.7, 0}, {0, 1, 0}},
+      {{1, 0.2, 0}, {1.5, 0.4, 0.5}, {1, 0.7, 0}}, 1e-6);
 }

@@ -1,5 +1,5 @@
-// Far panels straight through and near ones by lists: together what the rule of each pair says, or a finer one for the sake of
-// neighbours.
+// Far panels straight through and near ones by lists: together what the rule of each pair says, or
+// a finer one for the sake of neighbours.
 #include "bem/panel_integrals.h"
 
 #include <cmath>
@@ -47,7 +47,8 @@ void Expected::add(const bem::RulePoints& at, const Vec3& x, const Vec3& normal,
   for (int q = 0; q < at.size; ++q) {
     const Vec3 d = x - at.point(q);
     const double r = d.norm();
-    const Complex ik(0, k), from_point = at.weight[q] * std::exp(ik * r) / r, derivative = (ik - 1 / r) * from_point / r;
+    const Complex ik(0, k), from_point = at.weight[q] * std::exp(ik * r) / r,
+                            derivative = (ik - 1 / r) * from_point / r;
     g += from_point;
     t += derivative;
     e += (3 / (r * r) - k * k - 3.0 * ik / r) * from_point / (r * r) * d.dot(normal);
@@ -55,13 +56,16 @@ void Expected::add(const bem::RulePoints& at, const Vec3& x, const Vec3& normal,
 }
 
 /// By the rule that the distance asks for.
-Expected expected(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal, Index j, double k) {
+Expected expected(
+    const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal, Index j, double k) {
   Expected sums;
   quadrature.visit(x, j, [&](const bem::RulePoints& points) { sums.add(points, x, normal, k); });
   return sums;
 }
 
-bool equal_but_rounding(Complex found, Complex right, double scale) { return std::abs(found - right) <= 1e-13 * std::abs(scale); }
+bool equal_but_rounding(Complex found, Complex right, double scale) {
+  return std::abs(found - right) <= 1e-13 * std::abs(scale);
+}
 
 /// How panels are taken that would do with the rule of order 2.
 struct FarPanels {
@@ -69,8 +73,10 @@ struct FarPanels {
   double farthest_fine = 0;  ///< in radii
 };
 
-/// What the sums say of panel j as seen from x, whose T is `found`: far panels may have the rule of order 3. Returns which it is.
-Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal, Index j, double k, Complex found, FarPanels& far) {
+/// What the sums say of panel j as seen from x, whose T is `found`: far panels may have the rule of
+/// order 3. Returns which it is.
+Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& normal,
+    Index j, double k, Complex found, FarPanels& far) {
   const auto shape = quadrature.shape(j);
   const double distance = (x - shape.centre).norm() / shape.radius;
   const auto own = expected(quadrature, x, normal, j, k);
@@ -156,7 +162,9 @@ TEST_CASE("the sums over one panel seen by the others are those of the rule of e
 TEST_CASE("without one left out all panels count") {
   const auto surface = bem::box({1, 1, 1}, {2, 2, 2});
   const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
-  const auto sums = integrals.over_panels_at_point({100, 0, 0}, Vec3::Zero(), 0, Terms::both_layers);
+  const auto sums =
+      integrals.over_panels_at_point({100, 0, 0}, Vec3::Zero(), 0, Terms::both_layers);
   CHECK(sums.points == 4 * surface.size());
-  for (Index j = 0; j < surface.size(); ++j) CHECK(std::abs(sums.g(integrals.entry(j)) - 0.25 / 99.5) < 1e-2 * 0.25 / 99.5);
+  for (Index j = 0; j < surface.size(); ++j)
+    CHECK(std::abs(sums.g(integrals.entry(j)) - 0.25 / 99.5) < 1e-2 * 0.25 / 99.5);
 }

@@ -7,8 +7,8 @@ using namespace febem;
 using mesh::Vec3;
 
 TEST_CASE("the parts of a panel lie about the mean of their own corners and cover a quarter each") {
-  for (const auto& corners :
-       {std::vector<Vec3>{{0, 0, 0}, {3, 0.2, 0}, {0.5, 2, 0}}, std::vector<Vec3>{{0, 0, 0}, {3, 0, 0}, {3.5, 2, 0}, {0.5, 2, 0}}}) {
+  for (const auto& corners : {std::vector<Vec3>{{0, 0, 0}, {3, 0.2, 0}, {0.5, 2, 0}},
+           std::vector<Vec3>{{0, 0, 0}, {3, 0, 0}, {3.5, 2, 0}, {0.5, 2, 0}}}) {
     const auto surface = bem::single_panel(corners);
     const auto count = corners.size();
     for (const auto& part : bem::split(bem::panel_shape(surface, 0))) {

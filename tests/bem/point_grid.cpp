@@ -26,7 +26,8 @@ std::vector<Vec3> cloud(std::size_t count, const Vec3& extent) {
 }  // namespace
 
 TEST_CASE("a grid finds every point within a radius, once, and few others") {
-  // In a volume, in a plane, on a line, all in one place; cells much smaller and much larger than the whole.
+  // In a volume, in a plane, on a line, all in one place; cells much smaller and much larger than
+  // the whole.
   for (const Vec3& extent : {Vec3(1, 2, 0.5), Vec3(1, 0, 3), Vec3(0, 0, 5), Vec3(0, 0, 0)})
     for (const double cell : {1e-6, 0.1, 100.0}) {
       const auto points = cloud(500, extent);

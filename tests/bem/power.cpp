@@ -1,4 +1,5 @@
-// Powers of surface values that are complex in every way, by hand; at infinity, of sources that no symmetry helps.
+// Powers of surface values that are complex in every way, by hand; at infinity, of sources that no
+// symmetry helps.
 #include <array>
 #include <cmath>
 
@@ -12,7 +13,9 @@ using namespace febem;
 using bem::Complex;
 using mesh::Vec3;
 
-TEST_CASE("the power through a surface is half the real part of p times the conjugate of v, over the area") {
+TEST_CASE(
+    "the power through a surface is half the real part of p times the conjugate of v, over the "
+    "area") {
   mesh::Surface surface;
   surface.panels.resize(2);
   surface.areas = {2, 5};
@@ -22,11 +25,14 @@ TEST_CASE("the power through a surface is half the real part of p times the conj
   v << Complex(3, 4), Complex(2, 1);
   // Re (1 + 2i)(3 - 4i) = 11, Re (-3i)(2 - i) = -3
   CHECK(bem::surface_power(surface, p, v) == Approx(0.5 * (2 * 11 - 5 * 3)));
-  CHECK(bem::surface_power(surface, Complex(0, 1) * p, Complex(0, 1) * v) == Approx(0.5 * (2 * 11 - 5 * 3)));
+  CHECK(bem::surface_power(surface, Complex(0, 1) * p, Complex(0, 1) * v) ==
+        Approx(0.5 * (2 * 11 - 5 * 3)));
   CHECK(bem::surface_power(surface, p, Complex(0, 1) * p) == Approx(0).margin(1e-15));
 }
 
-TEST_CASE("the far field's power counts a turn of the phase as nothing, and its figures in the fluid's units") {
+TEST_CASE(
+    "the far field's power counts a turn of the phase as nothing, and its figures in the fluid's "
+    "units") {
   const auto surface = meshes::icosphere(1, 3);
   const la::Vector p = la::Vector::Constant(surface.size(), Complex(1, -2));
   const la::Vector q = la::Vector::Constant(surface.size(), Complex(3, 1));
@@ -48,7 +54,8 @@ TEST_CASE("power at infinity has directions enough for sources of any pattern on
   const auto surface = bem::box({0.4, 0.5, 4}, {3, 4, 30});
   const double k = 8;  // 6 panels a wavelength
   const bem::Field field(surface, k);
-  const la::Vector p = test::random_matrix(surface.size(), 1, 3), q = k * test::random_matrix(surface.size(), 1, 4);
+  const la::Vector p = test::random_matrix(surface.size(), 1, 3),
+                   q = k * test::random_matrix(surface.size(), 1, 4);
   double power = 0;
   for (const auto& point : bem::sphere_rule(120)) {
     const std::array<Vec3, 1> towards{point.direction};

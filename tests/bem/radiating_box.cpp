@@ -1,5 +1,5 @@
-// The field of a point source inside a box with sharp edges, p = e^{ikr}/r, is known on the box and outside
-// it.
+// The field of a point source inside a box with sharp edges, p = e^{ikr}/r, is known on the box and
+// outside it.
 #include <cmath>
 
 #include "bem/dense_solve.h"
@@ -39,7 +39,9 @@ struct BoxErrors {
 
 BoxErrors box_errors(const mesh::Surface& surface, double k) {
   const Vec3 source(0.45, 0.55, 0.9);
-  const auto wave = [&](const Vec3& x) { return std::polar(1 / (x - source).norm(), k * (x - source).norm()); };
+  const auto wave = [&](const Vec3& x) {
+    return std::polar(1 / (x - source).norm(), k * (x - source).norm());
+  };
   la::Vector p(surface.size()), q(surface.size());
   for (bem::Index j = 0; j < surface.size(); ++j) {
     const Vec3 d = surface.centroids[j] - source;
@@ -51,14 +53,16 @@ BoxErrors box_errors(const mesh::Surface& surface, double k) {
   const la::Vector solution = bem::solve(h, -b * q);
   const std::array<Vec3, 1> outside{Vec3(2, -1, 3)};
   const Complex seen = bem::Field(surface, k).pressure(outside, solution, q)[0];
-  return {bem::relative_error(surface, solution, p), std::abs(seen - wave(outside[0])) / std::abs(wave(outside[0]))};
+  return {bem::relative_error(surface, solution, p),
+      std::abs(seen - wave(outside[0])) / std::abs(wave(outside[0]))};
 }
 
 }  // namespace
 
 TEST_CASE("a box with a point source inside: Burton-Miller beside sharp edges, on graded meshes") {
   const bool triangles = GENERATE(false, true);
-  const auto coarse = box_errors(graded_box(4, triangles), 1.5), fine = box_errors(graded_box(8, triangles), 1.5);
+  const auto coarse = box_errors(graded_box(4, triangles), 1.5),
+             fine = box_errors(graded_box(8, triangles), 1.5);
   CHECK(fine.surface < 0.008);
   CHECK(std::log2(coarse.surface / fine.surface) > 1.3);
   CHECK(fine.field < 0.008);

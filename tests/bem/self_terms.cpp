@@ -13,7 +13,9 @@ using core::pi;
 
 namespace {
 
-mesh::Surface equilateral() { return bem::single_panel({{0, 0, 0}, {1, 0, 0}, {0.5, std::sqrt(0.75), 0}}); }
+mesh::Surface equilateral() {
+  return bem::single_panel({{0, 0, 0}, {1, 0, 0}, {0.5, std::sqrt(0.75), 0}});
+}
 
 }  // namespace
 
@@ -51,8 +53,10 @@ TEST_CASE("self terms scale: S(k; length L) = L S(kL; 1), N(k; L) = N(kL; 1)/L")
   CHECK(std::abs(large.n * 1000.0 - small.n) < 1e-14);
 }
 
-TEST_CASE("a slender rectangle at k = 1: its self terms are the sum over the defining angle integral") {
-  // Composite midpoint rule in theta over the four right triangles (a quarter of the rectangle each has two).
+TEST_CASE(
+    "a slender rectangle at k = 1: its self terms are the sum over the defining angle integral") {
+  // Composite midpoint rule in theta over the four right triangles (a quarter of the rectangle each
+  // has two).
   const double a = 2, b = 0.05, k = 1;
   Complex s = 0, n = 0;
   const auto edge = [&](double d, double t) {

@@ -1,4 +1,5 @@
-// A sphere of radius 1. Where its surface moves with velocity P_n(cos theta), p = z_n v, with rho c = 1.
+// A sphere of radius 1. Where its surface moves with velocity P_n(cos theta), p = z_n v, with rho c
+// = 1.
 #include <array>
 #include <cmath>
 
@@ -23,11 +24,14 @@ RadiationErrors radiation_errors(int frequency, double k, bem::Equation equation
   const auto formulation = equation(k, surface);
   la::Matrix velocity(surface.size(), radiated_degrees);
   for (bem::Index j = 0; j < surface.size(); ++j)
-    for (int n = 0; n < radiated_degrees; ++n) velocity(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
+    for (int n = 0; n < radiated_degrees; ++n)
+      velocity(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
   const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
   const la::Matrix p = bem::solve(h, -b * velocity * Complex(0, k));
   RadiationErrors result{};
-  for (int n = 0; n < radiated_degrees; ++n) result[n] = bem::relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
+  for (int n = 0; n < radiated_degrees; ++n)
+    result[n] =
+        bem::relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
   return result;
 }
 
@@ -36,8 +40,10 @@ double order(double coarse, double fine) { return std::log2(coarse / fine); }
 }  // namespace
 
 TEST_CASE("Burton-Miller converges with second order at regular and irregular frequencies") {
-  const auto coarse_1 = radiation_errors(4, 1, bem::burton_miller), fine_1 = radiation_errors(8, 1, bem::burton_miller);
-  const auto coarse_pi = radiation_errors(4, core::pi, bem::burton_miller), fine_pi = radiation_errors(8, core::pi, bem::burton_miller);
+  const auto coarse_1 = radiation_errors(4, 1, bem::burton_miller),
+             fine_1 = radiation_errors(8, 1, bem::burton_miller);
+  const auto coarse_pi = radiation_errors(4, core::pi, bem::burton_miller),
+             fine_pi = radiation_errors(8, core::pi, bem::burton_miller);
   for (int n = 0; n < radiated_degrees; ++n) {
     INFO("n = " << n);
     CHECK(fine_1[n] < 3e-3);
@@ -47,7 +53,9 @@ TEST_CASE("Burton-Miller converges with second order at regular and irregular fr
   }
 }
 
-TEST_CASE("the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is irregular") {
+TEST_CASE(
+    "the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is "
+    "irregular") {
   const auto coarse = radiation_errors(3, 1, bem::plain), fine = radiation_errors(6, 1, bem::plain);
   for (int n = 0; n < radiated_degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
   CHECK(radiation_errors(4, core::pi, bem::plain)[0] > 0.05);
@@ -71,17 +79,21 @@ ScatteringErrors scattering_errors(int frequency, double k, bem::Equation equati
   const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
   const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
   la::Vector exact(size);
-  for (bem::Index j = 0; j < size; ++j) exact[j] = exact::sphere_pressure(k, std::acos(surface.centroids[j].normalized().z()));
+  for (bem::Index j = 0; j < size; ++j)
+    exact[j] = exact::sphere_pressure(k, std::acos(surface.centroids[j].normalized().z()));
   const std::array<mesh::Vec3, 1> backwards{-mesh::Vec3::UnitZ()};
-  const Complex f = 2.0 * bem::Field(surface, k).directivity(backwards, p, la::Vector::Zero(size))[0];
+  const Complex f =
+      2.0 * bem::Field(surface, k).directivity(backwards, p, la::Vector::Zero(size))[0];
   const Complex form_function = exact::sphere_form_function(k, core::pi);
-  return {bem::relative_error(surface, p, exact), std::abs(f - form_function) / std::abs(form_function)};
+  return {bem::relative_error(surface, p, exact),
+      std::abs(f - form_function) / std::abs(form_function)};
 }
 
 }  // namespace
 
 TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
-  const auto low = scattering_errors(6, 1, bem::burton_miller), high = scattering_errors(8, 5, bem::burton_miller);
+  const auto low = scattering_errors(6, 1, bem::burton_miller),
+             high = scattering_errors(8, 5, bem::burton_miller);
   CHECK(low.surface < 0.01);
   CHECK(low.backward < 0.01);
   CHECK(high.surface < 0.02);

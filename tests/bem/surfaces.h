@@ -10,7 +10,8 @@
 namespace febem::bem {
 
 /// A formulation with one alpha for all panels, as Burton and Miller had it: +i min(1/k, length/2).
-inline Formulation uniform_coupling(double wavenumber, double length, const mesh::Surface& surface) {
+inline Formulation uniform_coupling(
+    double wavenumber, double length, const mesh::Surface& surface) {
   const double alpha = wavenumber > 0 ? std::min(1 / wavenumber, length / 2) : length / 2;
   return {wavenumber, la::Vector::Constant(surface.size(), Complex(0, alpha))};
 }
@@ -26,7 +27,9 @@ inline mesh::Surface single_panel(const std::vector<mesh::Vec3>& corners) {
   return surface;
 }
 
-inline mesh::Surface rectangle(double a, double b) { return single_panel({{0, 0, 0}, {a, 0, 0}, {a, b, 0}, {0, b, 0}}); }
+inline mesh::Surface rectangle(double a, double b) {
+  return single_panel({{0, 0, 0}, {a, 0, 0}, {a, b, 0}, {0, b, 0}});
+}
 
 /// A closed box of quadrilaterals, `cuts` panels along each edge; one corner at the origin.
 inline mesh::Surface box(const mesh::Vec3& sides, std::array<int, 3> cuts) {
@@ -36,7 +39,9 @@ inline mesh::Surface box(const mesh::Vec3& sides, std::array<int, 3> cuts) {
   for (int z = 0; z < nz; ++z)
     for (int y = 0; y < ny; ++y)
       for (int x = 0; x < nx; ++x)
-        surface.points.push_back(mesh::Vec3(double(x) / cuts[0], double(y) / cuts[1], double(z) / cuts[2]).cwiseProduct(sides));
+        surface.points.push_back(
+            mesh::Vec3(double(x) / cuts[0], double(y) / cuts[1], double(z) / cuts[2])
+                .cwiseProduct(sides));
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;  // axis = u cross v
     for (int top = 0; top < 2; ++top) {
@@ -49,7 +54,8 @@ inline mesh::Surface box(const mesh::Vec3& sides, std::array<int, 3> cuts) {
       };
       for (int i = 0; i < cuts[u]; ++i) {
         for (int j = 0; j < cuts[v]; ++j) {
-          const auto a = vertex(i, j), b = vertex(i + 1, j), c = vertex(i + 1, j + 1), d = vertex(i, j + 1);
+          const auto a = vertex(i, j), b = vertex(i + 1, j), c = vertex(i + 1, j + 1),
+                     d = vertex(i, j + 1);
           const auto corners = top ? std::array{a, b, c, d} : std::array{a, d, c, b};
           surface.panels.push_back({corners, 4, 0});
         }

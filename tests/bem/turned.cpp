@@ -28,7 +28,8 @@ Powers powers(const mesh::Surface& surface, double k) {
     if (surface.panels[j].region == 0) v(j, 1) = 1;
   }
   const la::Matrix p = bem::solve(h, Complex(0, -k) * b * v);
-  return {bem::surface_power(surface, p.col(0), v.col(0)), bem::surface_power(surface, p.col(1), v.col(1))};
+  return {bem::surface_power(surface, p.col(0), v.col(0)),
+      bem::surface_power(surface, p.col(1), v.col(1))};
 }
 
 }  // namespace
@@ -39,11 +40,12 @@ TEST_CASE("the radiated power is the same however a body is turned and moved") {
            {"sphere", {{"frequency", 4}, {"cap_angle", 40}}},
            {"shell", {{"cells", 4}, {"split", 1}}},
            {"solid_sphere", {{"cells", 4}, {"layers", 1}, {"split", 1}}},
-           {"box", {{"size_x", 0.7}, {"size_y", 1.3}, {"panels_x", 4}, {"panels_y", 7}, {"panels_z", 6}}},
+           {"box", {{"size_x", 0.7}, {"size_y", 1.3}, {"panels_x", 4}, {"panels_y", 7},
+                       {"panels_z", 6}}},
            {"box", {{"panels_x", 6}, {"panels_y", 6}, {"panels_z", 6}}},
            {"cats_eye", {{"cells", 4}}},
-           {"cylinder",
-            {{"length", 0.3}, {"around", 16}, {"stations", 11}, {"piston_rings", 2}, {"rim_rings", 1}, {"back_rings", 2}, {"grading", 1}}},
+           {"cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 11}, {"piston_rings", 2},
+                            {"rim_rings", 1}, {"back_rings", 2}, {"grading", 1}}},
            {"elastic_cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 10}, {"split", 1}}},
            {"sonobuoy", {{"length", 0.3}, {"split", 1}}}})
     bodies.emplace_back(name, meshes::generate(name, values).wet.surface);
@@ -58,12 +60,15 @@ TEST_CASE("the radiated power is the same however a body is turned and moved") {
     CHECK(here.all > 0);
     CHECK(here.region > 0);
     for (int turn = 0; turn < 2; ++turn) {
-      const Eigen::Quaterniond by = Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+      const Eigen::Quaterniond by =
+          Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
+              .normalized();
       auto turned = surface;
       for (Vec3& x : turned.points) x = by * x + Vec3(0.3, -0.2, 0.5);
       measure(turned);
       const auto there = powers(turned, k);
-      INFO(name << ", turn " << turn << ": " << there.all / here.all - 1 << ", " << there.region / here.region - 1);
+      INFO(name << ", turn " << turn << ": " << there.all / here.all - 1 << ", "
+                << there.region / here.region - 1);
       CHECK(there.all == Approx(here.all).epsilon(1e-9));
       CHECK(there.region == Approx(here.region).epsilon(1e-9));
     }

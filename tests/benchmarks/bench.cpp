@@ -23,9 +23,9 @@ TEST_CASE("words that are no sizes are refused") {
 }
 
 TEST_CASE("bench takes a pattern, the words of the axes, sizes and how often to measure") {
-  const auto options = parsed<febem::benchmarks::Options>({"broadcast", "--route",   "star",      "ring",  "--cut",     "all",    "--sizes",
-                                                           "1..4KiB",   "8KiB",      "--repeats", "7",     "--seconds", "200ms",  "--seed",
-                                                           "3",         "--barrier", "sample",    "--csv", "c",         "--json", "j"});
+  const auto options = parsed<febem::benchmarks::Options>({"broadcast", "--route", "star", "ring",
+      "--cut", "all", "--sizes", "1..4KiB", "8KiB", "--repeats", "7", "--seconds", "200ms",
+      "--seed", "3", "--barrier", "sample", "--csv", "c", "--json", "j"});
   CHECK(options.json == "j");
   CHECK(options.pattern == "broadcast");
   CHECK(options.strategies.routes == std::vector<std::string>{"star", "ring"});

@@ -1,5 +1,6 @@
-// How often a benchmark times a point. Every pattern in the list, whatever it is: it ends with every pace, its time is that of a rank that can tell, and as many
-// repetitions as asked for are done.
+// How often a benchmark times a point. Every pattern in the list, whatever it is: it ends with
+// every pace, its time is that of a rank that can tell, and as many repetitions as asked for are
+// done.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -17,11 +18,14 @@ TEST_CASE("every pattern of messages is done as often as asked for, with every p
   std::vector<std::byte> out(48), in(48);
   const auto messages = world.messenger();
   // What one of the ranks took at most, and what all sent.
-  const auto done = [&](const benchmarks::Pattern& pattern, const comm::StrategyNames& names, std::size_t repetitions) {
+  const auto done = [&](const benchmarks::Pattern& pattern, const comm::StrategyNames& names,
+                        std::size_t repetitions) {
     comm::Ledger ledger(world.transport());
     const comm::Messenger counted(ledger, comm::make_strategy(names));
-    const double mine = pattern.seconds({counted, ledger, benchmarks::Barrier::repetition, nullptr, out, in}, repetitions);
-    const double slowest = messages.all_reduce(mine, [](double a, double b) { return std::max(a, b); });
+    const double mine = pattern.seconds(
+        {counted, ledger, benchmarks::Barrier::repetition, nullptr, out, in}, repetitions);
+    const double slowest =
+        messages.all_reduce(mine, [](double a, double b) { return std::max(a, b); });
     return std::pair(slowest, messages.all_reduce(ledger.sent(), std::plus<>()));
   };
   for (const auto& pace : comm::paces()) {
@@ -51,7 +55,9 @@ TEST_CASE("what warming up takes is not taken from the time of a point") {
   effort.seconds = 1;
   bool cold = true;
   const benchmarks::Point point{"slow to begin with", [&](std::size_t) {
-                                  if (cold) std::this_thread::sleep_for(std::chrono::duration<double>(1.1 * effort.seconds));
+                                  if (cold)
+                                    std::this_thread::sleep_for(
+                                        std::chrono::duration<double>(1.1 * effort.seconds));
                                   cold = false;
                                   return 1e-6;
                                 }};

@@ -42,9 +42,10 @@ TEST_CASE("every kernel computes what is known of it, each time") {
 
 TEST_CASE("a kernel that has not run is wrong") {
   const std::vector<std::size_t> sizes{4096};
-  // Published checksums of what the loop does not change: for loop 4 see below, the others are seen to at their other lengths.
-  const std::set<std::string> blind{"livermore-04-long",  "livermore-04-medium", "livermore-04-short",
-                                    "livermore-08-short", "livermore-18-short",  "livermore-23-short"};
+  // Published checksums of what the loop does not change: for loop 4 see below, the others are seen
+  // to at their other lengths.
+  const std::set<std::string> blind{"livermore-04-long", "livermore-04-medium",
+      "livermore-04-short", "livermore-08-short", "livermore-18-short", "livermore-23-short"};
   for (const auto& one : kernel_families())
     for (const auto& [name, bytes, kernel, weight] : one.cases(sizes)) {
       INFO(name);
@@ -80,7 +81,8 @@ TEST_CASE("sizes are of one operand, and what is counted goes with them") {
   CHECK(work("linpack") == Approx(2.0 * 22 * 22 * 22 / 3 + 2.0 * 22 * 22));
 }
 
-TEST_CASE("there are 24 Livermore loops in order, at three lengths, those in the middle counted twice") {
+TEST_CASE(
+    "there are 24 Livermore loops in order, at three lengths, those in the middle counted twice") {
   const auto loops = livermore::loops();
   REQUIRE(loops.size() == 24);
   for (std::size_t i = 0; i < loops.size(); ++i) CHECK(loops[i]->number == static_cast<int>(i) + 1);
@@ -95,14 +97,16 @@ TEST_CASE("there are 24 Livermore loops in order, at three lengths, those in the
 }
 
 TEST_CASE("loop 4 is right in the array that it changes") {
-  const auto data = std::make_unique<livermore::Data>(), before = std::make_unique<livermore::Data>();
+  const auto data = std::make_unique<livermore::Data>(),
+             before = std::make_unique<livermore::Data>();
   livermore::initialise(*data, livermore::medium_span, 40);
   *before = *data;
   constexpr int n = 101;
   livermore::loops()[3]->pass(*data, n);
   for (int changed = 5; changed < 1001; changed += 400) {
     long double rest = before->x[changed];
-    for (int term = 0; 5 * term + 4 < n; ++term) rest -= static_cast<long double>(before->x[changed - 5 + term]) * before->y[5 * term + 4];
+    for (int term = 0; 5 * term + 4 < n; ++term)
+      rest -= static_cast<long double>(before->x[changed - 5 + term]) * before->y[5 * term + 4];
     // The sixth term of each is the element itself, which has its old value until the end.
     CHECK(data->x[changed] == Approx(static_cast<double>(before->y[4] * rest)).epsilon(1e-13));
   }
@@ -120,7 +124,8 @@ TEST_CASE("the table says which kernel is wrong") {
   add("second", 1e-3);
   const auto table = report_of(record).text;
   const auto begin = table.find("second");
-  CHECK(table.substr(begin, table.find('\n', begin) - begin).find("1.0e-03 WRONG") != std::string::npos);
+  CHECK(table.substr(begin, table.find('\n', begin) - begin).find("1.0e-03 WRONG") !=
+        std::string::npos);
   CHECK(table.find("WRONG") == table.rfind("WRONG"));
 }
 
@@ -129,7 +134,8 @@ TEST_CASE("the rates of a family are summarised with their weights") {
   record.setting.ranks = 2;
   const auto add = [&](double rate, int weight) {
     // The second rank is the slower one.
-    record.timings.push_back({&family("livermore"), "livermore-01-long", 8, weight, 12, {}, {{0, 1, {12 / (2 * rate), 12 / rate}}}});
+    record.timings.push_back({&family("livermore"), "livermore-01-long", 8, weight, 12, {},
+        {{0, 1, {12 / (2 * rate), 12 / rate}}}});
   };
   add(1, 1);
   add(2, 2);
@@ -139,8 +145,9 @@ TEST_CASE("the rates of a family are summarised with their weights") {
   REQUIRE(all.size() == 1);
   CHECK(all[0].family->name == "livermore");
   CHECK(all[0].rates == 4);
-  const std::map<std::string, double> known{{"maximum", 4}, {"upper_quartile", 2.5},     {"average", 2.25},        {"geometric_mean", 2},
-                                            {"median", 2},  {"harmonic_mean", 4 / 2.25}, {"lower_quartile", 1.75}, {"minimum", 1}};
+  const std::map<std::string, double> known{{"maximum", 4}, {"upper_quartile", 2.5},
+      {"average", 2.25}, {"geometric_mean", 2}, {"median", 2}, {"harmonic_mean", 4 / 2.25},
+      {"lower_quartile", 1.75}, {"minimum", 1}};
   CHECK(all[0].figures.size() == known.size());
   for (const auto& figure : all[0].figures) {
     INFO(figure.key);

@@ -179,7 +179,7 @@ amplitude = "12 kN"
 [frequency]
 hz = [1]
 )",
-                           "c.toml");
+      "c.toml");
   CHECK(c.geometry.mesh == "a.h5");
   REQUIRE(c.impedance);
   CHECK(c.impedance->stiffness == Approx(2e6));
@@ -216,7 +216,7 @@ amplitude = 2
 [frequency]
 sweep = {start = 5, stop = 9, count = 1}
 )",
-                                "c.toml");
+      "c.toml");
   CHECK(moving.excitations[1].file == "a.h5");
   CHECK(moving.excitations[1].dataset == "/v");
   CHECK(moving.excitations[1].amplitude == 2);
@@ -227,7 +227,8 @@ sweep = {start = 5, stop = 9, count = 1}
   CHECK(moving.frequencies() == std::vector<double>{5});
 }
 
-TEST_CASE("what a stage says of its messages replaces the run's axis by axis, a named set all of them") {
+TEST_CASE(
+    "what a stage says of its messages replaces the run's axis by axis, a named set all of them") {
   Messages messages;
   using febem::comm::StrategyNames;
   CHECK(messages.of_run() == StrategyNames{"binomial", "whole", "window"});
@@ -252,7 +253,7 @@ pace = "sync"
 [messages.eliminate]
 strategy = "celestion"
 )",
-                           "c.toml");
+      "c.toml");
   const auto& m = c.messages;
   CHECK(m.of(Stage::merge) == StrategyNames{"chain", "whole", "window"});
   CHECK(m.of(Stage::form) == StrategyNames{"ring", "1KiB", "window"});
@@ -262,33 +263,34 @@ strategy = "celestion"
 
 TEST_CASE("the methods of 1999 send by a star unless the user chooses") {
   using febem::comm::StrategyNames;
-  const auto of_run = [](const std::vector<febem::cases::Override>& overrides) { return read_case(elastic, "c.toml", overrides).messages.of_run(); };
-  const febem::cases::Override methods_1999{"", "methods", "--methods", "1999"}, methods_fast{"", "methods", "--methods", "fast"};
+  const auto of_run = [](const std::vector<febem::cases::Override>& overrides) {
+    return read_case(elastic, "c.toml", overrides).messages.of_run();
+  };
+  const febem::cases::Override methods_1999{"", "methods", "--methods", "1999"},
+      methods_fast{"", "methods", "--methods", "fast"};
   CHECK(of_run({methods_1999}) == StrategyNames{"star", "whole", "blocking"});
   CHECK(of_run({methods_1999, methods_fast}) == StrategyNames{});
-  CHECK(of_run({methods_1999, {"messages", "route", "--route", "ring"}}) == StrategyNames{"ring", "whole", "blocking"});
-  CHECK(of_run({{"messages", "strategy", "--strategy", "celestion"}, methods_1999}) == StrategyNames{"star", "4KiB", "ack"});
+  CHECK(of_run({methods_1999, {"messages", "route", "--route", "ring"}}) ==
+        StrategyNames{"ring", "whole", "blocking"});
+  CHECK(of_run({{"messages", "strategy", "--strategy", "celestion"}, methods_1999}) ==
+        StrategyNames{"star", "4KiB", "ack"});
 }
 
 TEST_CASE("every option of the stages and of the messages takes the place of the key it names") {
-  const std::map<std::string, std::pair<std::string, std::string>> options{{"--merge.method", {"merge", "method"}},
-                                                                           {"--merge.block", {"merge", "block"}},
-                                                                           {"--form.schedule", {"form", "schedule"}},
-                                                                           {"--reduce.method", {"reduce", "method"}},
-                                                                           {"--eliminate.method", {"eliminate", "method"}},
-                                                                           {"--eliminate.panel", {"eliminate", "panel"}},
-                                                                           {"--eliminate.tolerance", {"eliminate", "tolerance"}},
-                                                                           {"--eliminate.iterations", {"eliminate", "iterations"}},
-                                                                           {"--eliminate.restart", {"eliminate", "restart"}},
-                                                                           {"--precision", {"eliminate", "precision"}},
-                                                                           {"--strategy", {"messages", "strategy"}},
-                                                                           {"--route", {"messages", "route"}},
-                                                                           {"--cut", {"messages", "cut"}},
-                                                                           {"--pace", {"messages", "pace"}},
-                                                                           {"--merge.strategy", {"messages.merge", "strategy"}},
-                                                                           {"--form.strategy", {"messages.form", "strategy"}},
-                                                                           {"--reduce.strategy", {"messages.reduce", "strategy"}},
-                                                                           {"--eliminate.strategy", {"messages.eliminate", "strategy"}}};
+  const std::map<std::string, std::pair<std::string, std::string>> options{
+      {"--merge.method", {"merge", "method"}}, {"--merge.block", {"merge", "block"}},
+      {"--form.schedule", {"form", "schedule"}}, {"--reduce.method", {"reduce", "method"}},
+      {"--eliminate.method", {"eliminate", "method"}},
+      {"--eliminate.panel", {"eliminate", "panel"}},
+      {"--eliminate.tolerance", {"eliminate", "tolerance"}},
+      {"--eliminate.iterations", {"eliminate", "iterations"}},
+      {"--eliminate.restart", {"eliminate", "restart"}},
+      {"--precision", {"eliminate", "precision"}}, {"--strategy", {"messages", "strategy"}},
+      {"--route", {"messages", "route"}}, {"--cut", {"messages", "cut"}},
+      {"--pace", {"messages", "pace"}}, {"--merge.strategy", {"messages.merge", "strategy"}},
+      {"--form.strategy", {"messages.form", "strategy"}},
+      {"--reduce.strategy", {"messages.reduce", "strategy"}},
+      {"--eliminate.strategy", {"messages.eliminate", "strategy"}}};
   for (const auto& [option, place] : options) {
     INFO(option);
     const auto overrides = parsed<solve::Options>({"c.toml", option, "7"}).keys.overrides();
@@ -303,13 +305,12 @@ TEST_CASE("every option of the stages and of the messages takes the place of the
 
 TEST_CASE("an override changes its stage and no other") {
   const auto c = read_case(elastic, "c.toml",
-                           {{"merge", "block", "--merge.block", "5"},
-                            {"eliminate", "panel", "--eliminate.panel", "6"},
-                            {"messages.merge", "pace", "--merge.pace", "ack"},
-                            {"messages.form", "pace", "--form.pace", "sync"},
-                            {"messages.reduce", "pace", "--reduce.pace", "flood"},
-                            {"messages.eliminate", "pace", "--eliminate.pace", "put"},
-                            {"messages", "cut", "--cut", "2KiB"}});
+      {{"merge", "block", "--merge.block", "5"}, {"eliminate", "panel", "--eliminate.panel", "6"},
+          {"messages.merge", "pace", "--merge.pace", "ack"},
+          {"messages.form", "pace", "--form.pace", "sync"},
+          {"messages.reduce", "pace", "--reduce.pace", "flood"},
+          {"messages.eliminate", "pace", "--eliminate.pace", "put"},
+          {"messages", "cut", "--cut", "2KiB"}});
   CHECK(c.stages[Stage::merge].width == 5);
   CHECK(c.stages[Stage::eliminate].width == 6);
   CHECK(c.messages.stages[Stage::merge].pace == "ack");
@@ -324,14 +325,19 @@ namespace {
 
 /// A shell without a word on methods.
 const std::string plain =
-    "[geometry]\ngenerator = \"shell\"\ncells = 1\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+    "[geometry]\ngenerator = \"shell\"\ncells = 1\n[structure]\nfree = true\n[fluid]\ndensity = "
+    "1000\nsound_speed = 1500\n"
     "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\n"
-    "[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\namplitude = 1\n[frequency]\nhz = [200]\n";
+    "[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\namplitude = 1\n[frequency]\nhz = "
+    "[200]\n";
 
 }  // namespace
 
-TEST_CASE("one word sets the methods of all stages, and what is said of one stage on the same level changes it") {
-  const auto of = [](const std::string& top, const std::string& sections, const std::vector<cases::Override>& overrides) {
+TEST_CASE(
+    "one word sets the methods of all stages, and what is said of one stage on the same level "
+    "changes it") {
+  const auto of = [](const std::string& top, const std::string& sections,
+                      const std::vector<cases::Override>& overrides) {
     const auto c = read_case(top + plain + sections, "c.toml", overrides);
     std::string text;
     for (const auto stage : {Stage::merge, Stage::reduce, Stage::eliminate})
@@ -339,7 +345,8 @@ TEST_CASE("one word sets the methods of all stages, and what is said of one stag
     return text;
   };
   const std::string fast = "substructure 48 columns 0 auto 0 ", old = "frontal 1 rows 0 rows 1 ";
-  const cases::Override methods_1999{"", "methods", "--methods", "1999"}, methods_fast{"", "methods", "--methods", "fast"};
+  const cases::Override methods_1999{"", "methods", "--methods", "1999"},
+      methods_fast{"", "methods", "--methods", "fast"};
   CHECK(of("", "", {}) == fast);
   CHECK(of("methods = \"fast\"\n", "", {}) == fast);
   CHECK(of("methods = \"1999\"\n", "", {}) == old);
@@ -347,39 +354,55 @@ TEST_CASE("one word sets the methods of all stages, and what is said of one stag
   CHECK(of("methods = \"1999\"\n", "", {methods_fast}) == fast);
   CHECK(of("methods = \"1999\"\n", "\n[merge]\nblock = 7\n", {}) == "frontal 7 rows 0 rows 1 ");
   CHECK(of("", "\n[merge]\nblock = 7\n", {methods_1999}) == old);
-  CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) == "frontal 9 rows 0 rows 1 ");
+  CHECK(of("", "", {methods_1999, {"merge", "block", "--merge.block", "9"}}) ==
+        "frontal 9 rows 0 rows 1 ");
 }
 
-/// The method of stage 3, where another stage's method is asked for, and its own unless that is empty.
-static std::string method_of_reduce(const std::string& stage, const char* method, const char* reduce) {
+/// The method of stage 3, where another stage's method is asked for, and its own unless that is
+/// empty.
+static std::string method_of_reduce(
+    const std::string& stage, const char* method, const char* reduce) {
   std::vector<cases::Override> overrides{{stage, "method", "--" + stage + ".method", method}};
   if (*reduce != 0) overrides.push_back({"reduce", "method", "--reduce.method", reduce});
   return read_case(plain, "c.toml", overrides).stages[Stage::reduce].method;
 }
 
-TEST_CASE("stage 3 takes the factor that stage 1 gives, by the fastest method unless another is asked for") {
-  const auto reduced = [](const char* merge, const char* reduce) { return method_of_reduce("merge", merge, reduce); };
+TEST_CASE(
+    "stage 3 takes the factor that stage 1 gives, by the fastest method unless another is asked "
+    "for") {
+  const auto reduced = [](const char* merge, const char* reduce) {
+    return method_of_reduce("merge", merge, reduce);
+  };
   CHECK(reduced("substructure", "") == "columns");
   CHECK(reduced("frontal", "") == "rows");
   CHECK(reduced("frontal", "auto") == "rows");
   CHECK(reduced("substructure", "rows") == "rows");
-  CHECK_THROWS_WITH(reduced("frontal", "columns"), Catch::Matchers::Contains("'columns' cannot take the factor of merge.method 'frontal'"));
+  CHECK_THROWS_WITH(reduced("frontal", "columns"),
+      Catch::Matchers::Contains("'columns' cannot take the factor of merge.method 'frontal'"));
 }
 
 TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
-  const auto reduced = [](const char* reduce, const char* eliminate) { return method_of_reduce("eliminate", eliminate, reduce); };
+  const auto reduced = [](const char* reduce, const char* eliminate) {
+    return method_of_reduce("eliminate", eliminate, reduce);
+  };
   CHECK(reduced("", "krylov") == "matrix-free");
   CHECK(reduced("auto", "krylov") == "matrix-free");
   CHECK(reduced("matrix-free", "krylov") == "matrix-free");
-  CHECK_THROWS_WITH(reduced("columns", "krylov"), Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
-  CHECK_THROWS_WITH(reduced("matrix-free", "rows"), Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
+  CHECK_THROWS_WITH(reduced("columns", "krylov"),
+      Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
+  CHECK_THROWS_WITH(reduced("matrix-free", "rows"),
+      Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
 }
 
-TEST_CASE("stage 4 takes the grid on 32 ranks and more, unless a method or mixed precision is asked for") {
+TEST_CASE(
+    "stage 4 takes the grid on 32 ranks and more, unless a method or mixed precision is asked "
+    "for") {
   const auto on = [](int ranks, const std::vector<cases::Override>& overrides) {
     return std::string(read_case(plain, "c.toml", overrides).elimination(ranks).name);
   };
-  const auto with = [](const char* key, const char* value) { return cases::Override{"eliminate", key, std::string("--eliminate.") + key, value}; };
+  const auto with = [](const char* key, const char* value) {
+    return cases::Override{"eliminate", key, std::string("--eliminate.") + key, value};
+  };
   for (const auto& usual : {std::vector<cases::Override>{}, {with("method", "auto")}}) {
     CHECK(on(1, usual) == "rows");
     CHECK(on(31, usual) == "rows");
@@ -393,8 +416,9 @@ TEST_CASE("stage 4 takes the grid on 32 ranks and more, unless a method or mixed
 TEST_CASE("the faces of a mesh file are cut as the case says, and it has no other parameters") {
   const auto read = [](const std::string& keys) {
     return read_case("[geometry]\nmesh = \"mesh.h5\"\n" + keys +
-                         "[fluid]\ndensity = 1\nsound_speed = 1\n[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n",
-                     "c.toml")
+                         "[fluid]\ndensity = 1\nsound_speed = 1\n[[excitation]]\nkind = "
+                         "\"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n",
+        "c.toml")
         .geometry.parameters;
   };
   CHECK(read("split = 1\njoin = 2\n") == std::map<std::string, double>{{"split", 1}, {"join", 2}});
@@ -402,10 +426,12 @@ TEST_CASE("the faces of a mesh file are cut as the case says, and it has no othe
 }
 
 TEST_CASE("options of PETSc go with the method that takes them") {
-  const std::vector<cases::Override> overrides{{"eliminate", "method", "--eliminate.method", "krylov"},
-                                               {"eliminate", "petsc", "--eliminate.petsc", "-ksp_type\tbcgs"}};
+  const std::vector<cases::Override> overrides{
+      {"eliminate", "method", "--eliminate.method", "krylov"},
+      {"eliminate", "petsc", "--eliminate.petsc", "-ksp_type\tbcgs"}};
   CHECK_THROWS_WITH(read_case(plain, "c.toml", overrides),
-                    Catch::Matchers::Contains("'eliminate.petsc': -ksp_type\\tbcgs goes with eliminate.method 'ksp', not with 'krylov'"));
+      Catch::Matchers::Contains("'eliminate.petsc': -ksp_type\\tbcgs goes with eliminate.method "
+                                "'ksp', not with 'krylov'"));
 }
 
 TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc is not built in") {
@@ -414,12 +440,15 @@ TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc i
     const auto there = core::names(eliminate::methods());
     const bool is_missing = std::find(missing.begin(), missing.end(), name) != missing.end();
     CHECK(is_missing != (std::find(there.begin(), there.end(), name) != there.end()));
-    if (is_missing) CHECK_THROWS_WITH(method_of_reduce("eliminate", name, ""), Catch::Matchers::Contains("needs PETSc"));
+    if (is_missing)
+      CHECK_THROWS_WITH(
+          method_of_reduce("eliminate", name, ""), Catch::Matchers::Contains("needs PETSc"));
   }
 }
 
 TEST_CASE("mixed precision goes with methods that have it, and is refused beside others") {
-  const auto read = [](const std::string& keys, const std::vector<cases::Override>& overrides = {}) {
+  const auto read = [](const std::string& keys,
+                        const std::vector<cases::Override>& overrides = {}) {
     return read_case(
         "[geometry]\ngenerator = \"shell\"\n[structure]\n[fluid]\ndensity = 1\nsound_speed = 1\n"
         "[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n[frequency]\nhz = [1]\n" +
@@ -430,11 +459,15 @@ TEST_CASE("mixed precision goes with methods that have it, and is refused beside
   CHECK_FALSE(read("").is_mixed());
   CHECK(read("", {mixed}).is_mixed());
   CHECK(read("[eliminate]\nprecision = \"mixed\"\n").is_mixed());
-  CHECK_FALSE(read("[eliminate]\nprecision = \"mixed\"\n", {{"eliminate", "precision", "--precision", "double"}}).is_mixed());
+  CHECK_FALSE(read(
+      "[eliminate]\nprecision = \"mixed\"\n", {{"eliminate", "precision", "--precision", "double"}})
+                  .is_mixed());
   CHECK(cases::answer_text(read("")) != cases::answer_text(read("", {mixed})));
   for (const std::string method : {"krylov", "grid"})
     CHECK_THROWS_WITH(read("[eliminate]\nmethod = \"" + method + "\"\n", {mixed}),
-                      Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not '" + method + "'"));
-  CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}), Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
-  CHECK_THROWS_WITH(read("", {{"eliminate", "precision", "--precision", "half"}}), Catch::Matchers::Contains("'half'"));
+        Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not '" + method + "'"));
+  CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}),
+      Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
+  CHECK_THROWS_WITH(read("", {{"eliminate", "precision", "--precision", "half"}}),
+      Catch::Matchers::Contains("'half'"));
 }

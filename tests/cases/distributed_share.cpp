@@ -54,7 +54,8 @@ TEST_CASE("a solid arrives whole") {
   auto expected = one_brick();
   mesh::Solid solid = world.rank() == core::master ? expected : mesh::Solid{};
   const core::StrategyNames names{"binomial", "16", "ack"};
-  world.section(core::Stage::distribute, names, [&](const auto& context) { share(context.messages, solid); });
+  world.section(
+      core::Stage::distribute, names, [&](const auto& context) { share(context.messages, solid); });
   CHECK(solid.points == expected.points);
   CHECK(solid.elements[0].nodes == expected.elements[0].nodes);
   CHECK(solid.elements[0].kind == expected.elements[0].kind);
@@ -64,7 +65,8 @@ TEST_CASE("a solid arrives whole") {
   cases::Packet packet;
   packet(expected);
   const auto messages = world.messenger(names);
-  CHECK(world.sent(core::Stage::distribute) == messages.broadcast_traffic(8, 8) + messages.broadcast_traffic(packet.bytes().size(), 1));
+  CHECK(world.sent(core::Stage::distribute) ==
+        messages.broadcast_traffic(8, 8) + messages.broadcast_traffic(packet.bytes().size(), 1));
 }
 
 TEST_CASE("a surface arrives with its measures") {
@@ -72,7 +74,8 @@ TEST_CASE("a surface arrives with its measures") {
   const auto expected = meshes::icosphere(1.0, 3);
   cases::Model model;
   if (world.rank() == core::master) model.wet.surface = expected;
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, 0, context.messages); });
+  world.section(core::Stage::distribute, {},
+      [&](const auto& context) { cases::share_surface(model, 0, context.messages); });
   const auto& surface = model.wet.surface;
   CHECK(surface.points == expected.points);
   CHECK(surface.regions == expected.regions);
@@ -83,14 +86,17 @@ TEST_CASE("a surface arrives with its measures") {
 TEST_CASE("a curved surface arrives with its middles, its ninth nodes and its space") {
   test::World world;
   auto expected = meshes::icosphere(1.0, 2);
-  mesh::set_middles(expected, [](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3((a + b).normalized()); });
-  for (const auto& centroid : expected.centroids) expected.ninth_nodes.push_back(centroid.normalized());
+  mesh::set_middles(expected,
+      [](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3((a + b).normalized()); });
+  for (const auto& centroid : expected.centroids)
+    expected.ninth_nodes.push_back(centroid.normalized());
   cases::Model model;
   if (world.rank() == core::master) {
     model.wet.surface = expected;
     model.make_space(2);
   }
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_surface(model, 2, context.messages); });
+  world.section(core::Stage::distribute, {},
+      [&](const auto& context) { cases::share_surface(model, 2, context.messages); });
   CHECK(model.wet.surface.middles == expected.middles);
   CHECK(model.wet.surface.ninth_nodes == expected.ninth_nodes);
   CHECK(model.space.points == bem::BoundarySpace(expected, 2).points);
@@ -105,7 +111,8 @@ TEST_CASE("a sparse matrix arrives, empty columns included") {
   expected.makeCompressed();
   fem::SparseMatrix matrix;
   if (world.rank() == core::master) matrix = expected;
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { share(context.messages, matrix); });
+  world.section(
+      core::Stage::distribute, {}, [&](const auto& context) { share(context.messages, matrix); });
   CHECK(Eigen::MatrixXd(matrix) == Eigen::MatrixXd(expected));
 }
 
@@ -122,7 +129,8 @@ TEST_CASE("a structure that floats arrives with its motions, materials and suppo
     model.dissection = std::make_shared<la::Dissection>(la::Dissection{{0}, {{0, 1, -1, 7, 8, 9}}});
     model.coupling.resize(model.structure->dofs(), 2);
   }
-  world.section(core::Stage::distribute, {}, [&](const auto& context) { cases::share_structure(model, context.messages); });
+  world.section(core::Stage::distribute, {},
+      [&](const auto& context) { cases::share_structure(model, context.messages); });
   REQUIRE(model.structure);
   CHECK(model.structure->dofs() == 22);
   CHECK(model.structure->dof(7, 1) >= 0);
@@ -148,8 +156,11 @@ TEST_CASE("the time of a section is that of its slowest rank") {
   test::World world;
   for (int slow = 0; slow < world.ranks(); ++slow) {
     world.section(core::stage_table[static_cast<std::size_t>(slow)].stage, {}, [&](const auto&) {
-      // Nobody waits for another, so the others take as long only if the machine keeps them from their core.
-      for (const double end = mpi::wall_time() + 0.05; world.rank() == slow && mpi::wall_time() < end;) continue;
+      // Nobody waits for another, so the others take as long only if the machine keeps them from
+      // their core.
+      for (const double end = mpi::wall_time() + 0.05;
+           world.rank() == slow && mpi::wall_time() < end;)
+        continue;
     });
   }
   const auto report = world.run().report();
@@ -177,7 +188,10 @@ TEST_CASE("a section that is entered again adds to what it took") {
   CHECK(report[0].seconds >= 0.04);
 }
 
-TEST_CASE("whether a rank had its core to itself stands beside what a section took, and only where it computes", "[real]") {
+TEST_CASE(
+    "whether a rank had its core to itself stands beside what a section took, and only where it "
+    "computes",
+    "[real]") {
   const auto wait = [](const auto&) {
     for (const double end = mpi::wall_time() + 0.05; mpi::wall_time() < end;) continue;
   };
@@ -204,17 +218,24 @@ TEST_CASE("all ranks meet before a section begins, so that none pays for the one
   common::Run run(ledger, {});
   for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge})
     run.section(stage, comm::make_strategy({}), [](const auto&) {});
-  CHECK(meetings.seen() == std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
+  CHECK(meetings.seen() ==
+        std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
 }
 
 TEST_CASE("a failure comes out with the name of the section") {
   test::World world;
-  const auto fail = [&] { world.section(core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); }); };
+  const auto fail = [&] {
+    world.section(
+        core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); });
+  };
   CHECK_THROWS_WITH(fail(), "stage merge: no more memory");
 }
 
 TEST_CASE("a failed allocation comes out with the name of the section and what limits memory") {
   test::World world;
-  const auto fail = [&] { world.section(core::Stage::merge, {}, [](const auto&) { throw std::bad_alloc(); }); };
-  CHECK_THROWS_WITH(fail(), Catch::Matchers::StartsWith("stage merge: not enough memory: an allocation "));
+  const auto fail = [&] {
+    world.section(core::Stage::merge, {}, [](const auto&) { throw std::bad_alloc(); });
+  };
+  CHECK_THROWS_WITH(
+      fail(), Catch::Matchers::StartsWith("stage merge: not enough memory: an allocation "));
 }

@@ -8,7 +8,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const std::map<std::string, std::string> defaults{{"head", "aluminium"}, {"tail", "steel"}, {"wall", "aluminium"}};
+const std::map<std::string, std::string> defaults{
+    {"head", "aluminium"}, {"tail", "steel"}, {"wall", "aluminium"}};
 
 Material of(std::string name, std::vector<std::string> regions) {
   Material m;
@@ -25,10 +26,12 @@ Material of(std::string name, std::vector<std::string> regions) {
 
 TEST_CASE("a region is made of what the case says, else of its default, else of nothing") {
   const std::vector<Material> of_case{of("", {"tail", "wall"}), of("tar", {"wall"})};
-  const std::string properties = "Young's modulus 3 GPa, Poisson's ratio 0.4, density 1234.5 kg/m^3, loss factor 0.05";
+  const std::string properties =
+      "Young's modulus 3 GPa, Poisson's ratio 0.4, density 1234.5 kg/m^3, loss factor 0.05";
   CHECK(material_of("tail", defaults, of_case) == "material of the case: " + properties);
   CHECK(material_of("wall", defaults, of_case) == "tar: " + properties);  // the last counts
-  CHECK(material_of("head", defaults, of_case) == "aluminium by default: " + known_properties("aluminium"));
+  CHECK(material_of("head", defaults, of_case) ==
+        "aluminium by default: " + known_properties("aluminium"));
   CHECK(material_of("rope", defaults, of_case) == "no default material");
 }
 
@@ -39,7 +42,8 @@ TEST_CASE("defaults in use are grouped by material, without the regions of the c
   CHECK(defaults_in_use({}, {}).empty());
 }
 
-TEST_CASE("the help of cases has the known materials with their properties, and whose default they are") {
+TEST_CASE(
+    "the help of cases has the known materials with their properties, and whose default they are") {
   const auto sections = material_help();
   REQUIRE(sections.size() == 2);
   const auto meaning = [&](std::size_t section, const std::string& name) -> std::string {
@@ -47,8 +51,13 @@ TEST_CASE("the help of cases has the known materials with their properties, and 
       if (entry.name == name) return entry.meaning;
     return "missing";
   };
-  CHECK(meaning(0, "aluminium") == "aluminium alloy 6061: Young's modulus 68.9 GPa, Poisson's ratio 0.33, density 2700 kg/m^3, loss factor 0.002");
-  CHECK_THAT(meaning(0, "polyurethane"), Contains("50 MPa, Poisson's ratio 0.45, density 1100 kg/m^3, loss factor 0.2"));
-  CHECK(meaning(1, "sonobuoy") == "aluminium (baffle, head), ceramic (ceramic), polyurethane (decoupler, mount), steel (tail)");
+  CHECK(meaning(0, "aluminium") ==
+        "aluminium alloy 6061: Young's modulus 68.9 GPa, Poisson's ratio 0.33, density 2700 "
+        "kg/m^3, loss factor 0.002");
+  CHECK_THAT(meaning(0, "polyurethane"),
+      Contains("50 MPa, Poisson's ratio 0.45, density 1100 kg/m^3, loss factor 0.2"));
+  CHECK(
+      meaning(1, "sonobuoy") ==
+      "aluminium (baffle, head), ceramic (ceramic), polyurethane (decoupler, mount), steel (tail)");
   CHECK(meaning(1, "cylinder") == "rigid, no material");
 }

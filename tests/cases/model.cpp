@@ -1,5 +1,6 @@
-// The model made of a case: what the case says of materials, supports and forces; how evenly the work on the structure falls to ranks,
-// counted from the sizes of fronts, before any number is known; and how finely the mesh resolves what is thin.
+// The model made of a case: what the case says of materials, supports and forces; how evenly the
+// work on the structure falls to ranks, counted from the sizes of fronts, before any number is
+// known; and how finely the mesh resolves what is thin.
 #include "cases/model.h"
 
 #include <Eigen/Geometry>
@@ -21,17 +22,22 @@ using core::Complex;
 
 namespace {
 
-cases::Model shell_model(const std::string& structure, const std::string& excitation, int ranks = 1) {
-  const std::string text = "[geometry]\ngenerator = \"shell\"\ncells = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
-                           "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
+cases::Model shell_model(
+    const std::string& structure, const std::string& excitation, int ranks = 1) {
+  const std::string text =
+      "[geometry]\ngenerator = \"shell\"\ncells = 2\n[fluid]\ndensity = 1000\nsound_speed = "
+      "1500\n" +
+      structure + "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
   return cases::build_model(cases::read_case(text, "c.toml"), ".", ranks);
 }
 
 const std::string plane_wave = "kind = \"plane_wave\"\namplitude = 1\n";
 
-cases::Model model_of(const std::string& structure, const std::string& excitation, const std::string& geometry = "generator = \"sonobuoy\"\n") {
-  const std::string text = "[geometry]\n" + geometry + "[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure + "[[excitation]]\n" + excitation +
-                           "[frequency]\nhz = [100]\n";
+cases::Model model_of(const std::string& structure, const std::string& excitation,
+    const std::string& geometry = "generator = \"sonobuoy\"\n") {
+  const std::string text = "[geometry]\n" + geometry +
+                           "[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
+                           "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
   return cases::build_model(cases::read_case(text, "c.toml"), ".", 1);
 }
 
@@ -64,7 +70,8 @@ hz = [100]
   return cases::build_model(cases::read_case(text, "c.toml"), ".", 1);
 }
 
-/// Complex multiply-adds of stage 1, element matrices left out: of all fronts, and of those that wait for each other on so many ranks.
+/// Complex multiply-adds of stage 1, element matrices left out: of all fronts, and of those that
+/// wait for each other on so many ranks.
 struct Work {
   double all = 0, longest = 0;
 };
@@ -98,18 +105,23 @@ double sides_apart(std::string_view generator, const meshes::Values& values) {
 
 TEST_CASE("a structure without supports must say that it floats") {
   CHECK_THROWS_WITH(shell_model("[structure]\n", plane_wave),
-                    "c.toml:7: key 'structure.free': the structure has no [[support]]; if it floats, say free = true");
+      "c.toml:7: key 'structure.free': the structure has no [[support]]; if it floats, say free = "
+      "true");
   CHECK(shell_model("[structure]\nfree = true\n", plane_wave).structure->dofs() > 0);
 }
 
 TEST_CASE("names of the mesh are checked, with the nearest") {
-  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", "kind = \"pressure\"\nfaces = \"iner\"\namplitude = 1\n"),
-                    Contains("key 'excitation.faces'") && Contains("did you mean 'inner'"));
-  CHECK_THROWS_WITH(shell_model("[structure]\n[[support]]\nnodes = \"nowhere\"\nfix = [\"x\"]\n", plane_wave),
-                    Contains("unknown node set 'nowhere'"));
+  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n",
+                        "kind = \"pressure\"\nfaces = \"iner\"\namplitude = 1\n"),
+      Contains("key 'excitation.faces'") && Contains("did you mean 'inner'"));
+  CHECK_THROWS_WITH(
+      shell_model("[structure]\n[[support]]\nnodes = \"nowhere\"\nfix = [\"x\"]\n", plane_wave),
+      Contains("unknown node set 'nowhere'"));
 }
 
-TEST_CASE("the structural system is the structure's elements in the order of elimination, and what they cost") {
+TEST_CASE(
+    "the structural system is the structure's elements in the order of elimination, and what they "
+    "cost") {
   auto model = shell_model("[structure]\nfree = true\n", plane_wave);
   const double omega = 700;
   const auto floating = driver::element_system(model, omega);
@@ -118,9 +130,11 @@ TEST_CASE("the structural system is the structure's elements in the order of eli
   for (core::Index position = 0; position < floating.elements(); position += 5) {
     const auto element = model.order[static_cast<std::size_t>(position)];
     const auto& s = *model.structure;
-    CHECK(floating.dofs[static_cast<std::size_t>(position)] == fem::element_unknowns(s, model.motions, element));
+    CHECK(floating.dofs[static_cast<std::size_t>(position)] ==
+          fem::element_unknowns(s, model.motions, element));
     CHECK(floating.matrix(position) == fem::unknowns_matrix(s, model.motions, element, omega));
-    CHECK(floating.matrix_flops(position) == s.dynamic_stiffness_flops(element) + 2 * 60 * 60 * 6 + 2 * 60 * 6 * 6);
+    CHECK(floating.matrix_flops(position) ==
+          s.dynamic_stiffness_flops(element) + 2 * 60 * 60 * 6 + 2 * 60 * 6 * 6);
   }
   model.motions = {};
   const auto system = driver::element_system(model, omega);
@@ -128,7 +142,8 @@ TEST_CASE("the structural system is the structure's elements in the order of eli
   REQUIRE(system.elements() == model.structure->solid().element_total());
   for (core::Index position = 0; position < system.elements(); position += 5) {
     const auto element = model.order[static_cast<std::size_t>(position)];
-    CHECK(system.dofs[static_cast<std::size_t>(position)] == model.structure->element_dofs(element));
+    CHECK(
+        system.dofs[static_cast<std::size_t>(position)] == model.structure->element_dofs(element));
     CHECK(system.matrix(position) == model.structure->dynamic_stiffness(element, omega));
     CHECK(system.matrix_flops(position) == model.structure->dynamic_stiffness_flops(element));
   }
@@ -136,25 +151,30 @@ TEST_CASE("the structural system is the structure's elements in the order of eli
 
 TEST_CASE("matrices that do not fit are refused, but not where there are none") {
   const auto sphere = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 100\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 100\n[fluid]\ndensity = 1000\nsound_speed = "
+      "1500\n"
       "[[excitation]]\n" +
           plane_wave + "[frequency]\nhz = [100]\n",
       "c.toml");
-  CHECK_THROWS_WITH(cases::build_model(sphere, ".", 1), Contains("200000 panels on 1 rank would take 1.28 TB of memory"));
+  CHECK_THROWS_WITH(cases::build_model(sphere, ".", 1),
+      Contains("200000 panels on 1 rank would take 1.28 TB of memory"));
   CHECK(cases::build_model(sphere, ".", 1, cases::Matrices::modelled).wet.surface.size() == 200000);
 }
 
 TEST_CASE("more ranks than panels are refused") {
-  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", plane_wave, 97), Contains("96 panels cannot be shared by 97 ranks"));
+  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", plane_wave, 97),
+      Contains("96 panels cannot be shared by 97 ranks"));
 }
 
 TEST_CASE("a material of the case replaces the generator's, whole, in its regions alone") {
   const auto usual = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
   REQUIRE(usual.materials.size() >= 2);
   const auto region = usual.materials.begin()->first;
-  const auto changed =
-      model_of(floating + "[[material]]\nname = \"m\"\nyoung = 1e9\npoisson = 0.2\ndensity = 3\nloss_factor = 0.4\nregions = [\"" + region + "\"]\n",
-               "kind = \"plane_wave\"\namplitude = 1\n");
+  const auto changed = model_of(floating +
+                                    "[[material]]\nname = \"m\"\nyoung = 1e9\npoisson = "
+                                    "0.2\ndensity = 3\nloss_factor = 0.4\nregions = [\"" +
+                                    region + "\"]\n",
+      "kind = \"plane_wave\"\namplitude = 1\n");
   for (const auto& [name, material] : changed.materials) {
     INFO(name);
     const auto& before = usual.materials.at(name);
@@ -166,20 +186,27 @@ TEST_CASE("a material of the case replaces the generator's, whole, in its region
   }
 }
 
-TEST_CASE("supports of the case hold the directions they name and replace the mesh's; without any, its own hold") {
+TEST_CASE(
+    "supports of the case hold the directions they name and replace the mesh's; without any, its "
+    "own hold") {
   const auto free = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
   CHECK(free.supports.empty());
   auto held_mesh = meshes::generate("sonobuoy", {});
-  held_mesh.supports = {{"hold_xyz", {true, true, true}}, {"hold_yz", {false, true, true}}, {"hold_z", {false, false, true}}};
+  held_mesh.supports = {{"hold_xyz", {true, true, true}}, {"hold_yz", {false, true, true}},
+      {"hold_z", {false, false, true}}};
   const test::Scratch file("held");
   meshes::write_mesh(file.path(), held_mesh);
-  const auto own = model_of("[structure]\n", "kind = \"plane_wave\"\namplitude = 1\n", "mesh = \"" + file.path() + "\"\n");
+  const auto own = model_of("[structure]\n", "kind = \"plane_wave\"\namplitude = 1\n",
+      "mesh = \"" + file.path() + "\"\n");
   REQUIRE(own.supports.size() == 3);
   CHECK(free.structure->dofs() - own.structure->dofs() == 6);
-  const auto held = [](const std::string& nodes, const std::string& fix) { return "[[support]]\nnodes = \"" + nodes + "\"\nfix = [" + fix + "]\n"; };
+  const auto held = [](const std::string& nodes, const std::string& fix) {
+    return "[[support]]\nnodes = \"" + nodes + "\"\nfix = [" + fix + "]\n";
+  };
   const auto given =
-      model_of("[structure]\n" + held("hold_yz", "\"x\", \"y\", \"z\"") + held("hold_xyz", "\"z\", \"x\", \"y\"") + held("hold_z", "\"z\", \"x\""),
-               "kind = \"plane_wave\"\namplitude = 1\n");
+      model_of("[structure]\n" + held("hold_yz", "\"x\", \"y\", \"z\"") +
+                   held("hold_xyz", "\"z\", \"x\", \"y\"") + held("hold_z", "\"z\", \"x\""),
+          "kind = \"plane_wave\"\namplitude = 1\n");
   REQUIRE(given.supports.size() == 3);
   CHECK(given.supports[0].node_set == "hold_yz");
   CHECK(given.supports[0].fixed == std::array<bool, 3>{true, true, true});
@@ -194,12 +221,15 @@ TEST_CASE("supports of the case hold the directions they name and replace the me
   CHECK(given.structure->dof(nodes[0], 2) < 0);
 }
 
-TEST_CASE("a force has its size, direction and phase whatever the length of its direction, and forces add") {
+TEST_CASE(
+    "a force has its size, direction and phase whatever the length of its direction, and forces "
+    "add") {
   const auto free = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
   CHECK(free.force.norm() == 0);
   REQUIRE_FALSE(free.structure->solid().node_sets.empty());
   const auto nodes = free.structure->solid().node_sets.begin()->first;
-  const std::string one = "kind = \"force\"\nnodes = \"" + nodes + "\"\ndirection = [0, 3, 4]\namplitude = 10\nphase = 90\n";
+  const std::string one = "kind = \"force\"\nnodes = \"" + nodes +
+                          "\"\ndirection = [0, 3, 4]\namplitude = 10\nphase = 90\n";
   const auto once = total(model_of(floating, one));
   CHECK((once - Eigen::Vector3cd(0, Complex(0, 6), Complex(0, 8))).norm() < 1e-12);
   const auto twice = total(model_of(floating, one + "[[excitation]]\n" + one));
@@ -217,7 +247,9 @@ TEST_CASE("the sonobuoy's ranks have about the same to eliminate, and little aft
   }
 }
 
-TEST_CASE("no mesh that a generator makes by default has sides too near each other, nor has a coarse one of a compact body") {
+TEST_CASE(
+    "no mesh that a generator makes by default has sides too near each other, nor has a coarse one "
+    "of a compact body") {
   constexpr double least = cases::one_per_cent::least_sides_apart[0];
   for (const auto& generator : meshes::generators()) {
     INFO(generator.name);
@@ -236,7 +268,8 @@ TEST_CASE("sides that are too near each other are warned of, with what lies betw
   CHECK(cases::facing_warning(facing).empty());
   facing.nearest = 0.5;
   const auto line = cases::facing_warning(facing);
-  CHECK_THAT(line, Contains("panel 3 at (1, 2, 3) is 0.6 m long and faces panel 7, only 0.3 m away through the body; refine"));
+  CHECK_THAT(line, Contains("panel 3 at (1, 2, 3) is 0.6 m long and faces panel 7, only 0.3 m away "
+                            "through the body; refine"));
   CHECK(line.ends_with("\n"));
   facing.across_fluid = true;
   CHECK_THAT(cases::facing_warning(facing), Contains("across the fluid"));
@@ -245,6 +278,7 @@ TEST_CASE("sides that are too near each other are warned of, with what lies betw
     CHECK(cases::facing_warning(facing, order).empty());
     auto nearer = facing;
     nearer.nearest = 0.99 * cases::one_per_cent::least_sides_apart[static_cast<std::size_t>(order)];
-    CHECK_THAT(cases::facing_warning(nearer, order, "with order 1 or 2 "), Contains("Warning: with order 1 or 2 panel 3 at"));
+    CHECK_THAT(cases::facing_warning(nearer, order, "with order 1 or 2 "),
+        Contains("Warning: with order 1 or 2 panel 3 at"));
   }
 }

@@ -1,4 +1,5 @@
-// What drives a problem, against numbers by hand; and values of panels out of files: what is taken, and what is said of what is not.
+// What drives a problem, against numbers by hand; and values of panels out of files: what is taken,
+// and what is said of what is not.
 #include "cases/sources.h"
 
 #include <hdf5.h>
@@ -28,7 +29,8 @@ const double pi = 3.14159265358979323846;
 
 bool close(Complex a, Complex b) { return std::abs(a - b) <= 1e-12 * (std::abs(a) + std::abs(b)); }
 
-/// Two panels: one at (0, 0, 2) that looks along z, of the region "top", one at (3, 0, 0) along x, of "side".
+/// Two panels: one at (0, 0, 2) that looks along z, of the region "top", one at (3, 0, 0) along x,
+/// of "side".
 mesh::Surface two_panels() {
   mesh::Surface surface;
   surface.regions = {"top", "side"};
@@ -71,7 +73,8 @@ class Data {
     file.write("/texts", std::vector<std::string>{"a", "b", "c"});
     io::write_atomically(path(), file.image());
   }
-  la::Vector read(core::Index panels, const std::string& unit = "m/s", const std::string& dataset = "/group/v") const {
+  la::Vector read(core::Index panels, const std::string& unit = "m/s",
+      const std::string& dataset = "/group/v") const {
     return cases::read_panel_data(path(), dataset, panels, unit);
   }
   const std::string& path() const { return scratch_.path(); }
@@ -82,7 +85,8 @@ class Data {
 
 /// A compound of two members in a data set /c of three, beside what is in the file.
 void add_compound(const std::string& path, const char* first, const char* second, hid_t type) {
-  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), compound = H5Tcreate(H5T_COMPOUND, 16);
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT),
+              compound = H5Tcreate(H5T_COMPOUND, 16);
   H5Tinsert(compound, first, 0, type);
   H5Tinsert(compound, second, 8, type);
   const hsize_t size = 3;
@@ -112,7 +116,9 @@ TEST_CASE("the phase of an amplitude is in degrees, and positive means e^{+i pha
   CHECK(close(cases::complex_amplitude(e), {1.5, -1.5 * std::sqrt(3.0)}));
 }
 
-TEST_CASE("a prescribed velocity gives dp/dn = i omega rho v on its region, with its distribution, and velocities add") {
+TEST_CASE(
+    "a prescribed velocity gives dp/dn = i omega rho v on its region, with its distribution, and "
+    "velocities add") {
   auto c = problem();
   const cases::FrequencyPoint at(5.0, c.fluid);
   const Complex unit(0, 10 * pi * 2);
@@ -131,7 +137,9 @@ TEST_CASE("a prescribed velocity gives dp/dn = i omega rho v on its region, with
   CHECK(close(cases::prescribed(c, model_on(two_panels()), at)[1], unit));
 }
 
-TEST_CASE("velocities out of a file, with their amplitudes already, add to the others and are not taken twice") {
+TEST_CASE(
+    "velocities out of a file, with their amplitudes already, add to the others and are not taken "
+    "twice") {
   auto c = problem();
   const cases::FrequencyPoint at(5.0, c.fluid);
   const Complex unit(0, 10 * pi * 2);
@@ -148,7 +156,9 @@ TEST_CASE("velocities out of a file, with their amplitudes already, add to the o
   CHECK(close(cases::prescribed(c, model, at)[1], Complex(7, -3) * unit));
 }
 
-TEST_CASE("an incident wave enters the equation with its normal derivative times alpha, and reaches field points") {
+TEST_CASE(
+    "an incident wave enters the equation with its normal derivative times alpha, and reaches "
+    "field points") {
   auto c = problem();
   auto wave = excitation("plane_wave", 3.0);
   wave.direction = {0, 0, -5};
@@ -158,7 +168,8 @@ TEST_CASE("an incident wave enters the equation with its normal derivative times
   bem::Formulation equation{k, la::Vector::Zero(2)};
   equation.alpha[0] = Complex(0, 0.5);
   const auto sum = cases::incident(c, two_panels(), two_panels(), equation);
-  const Complex p0 = Complex(0, 3) * std::polar(1.0, -2 * k), q0 = Complex(0, -k) * p0;  // at z = 2, normal along z
+  const Complex p0 = Complex(0, 3) * std::polar(1.0, -2 * k),
+                q0 = Complex(0, -k) * p0;  // at z = 2, normal along z
   CHECK(close(sum[0], p0 + Complex(0, 0.5) * q0));
   CHECK(close(sum[1], Complex(0, 3)));  // at z = 0; alpha is 0 there
   const auto field = cases::incident_field(c, two_panels(), two_panels(), k);
@@ -171,7 +182,9 @@ TEST_CASE("an incident wave enters the equation with its normal derivative times
   CHECK(close(cases::incident_pressure(c, two_panels(), {{0, 0, 2}}, k)[0], 2.0 * p0));
 }
 
-TEST_CASE("a point source outside is an incident field, with amplitude, phase and direction; inside it moves the surface") {
+TEST_CASE(
+    "a point source outside is an incident field, with amplitude, phase and direction; inside it "
+    "moves the surface") {
   auto c = problem();
   const auto model = model_on(meshes::icosphere(1, 2));
   const auto& surface = model.wet.surface;
@@ -181,7 +194,8 @@ TEST_CASE("a point source outside is an incident field, with amplitude, phase an
   monopole.phase = 90;
   dipole.position = {0, 3, 0};
   dipole.direction = {0, -5, 0};
-  const Vec3 x(0, 1.5, 2);  // 1.5 from the one, 2.5 from the other, which pushes away from it with the cosine 0.6
+  const Vec3 x(0, 1.5,
+      2);  // 1.5 from the one, 2.5 from the other, which pushes away from it with the cosine 0.6
   const auto green = [&](double r) { return std::polar(1 / (4 * pi * r), at.wavenumber * r); };
   const Complex of_monopole = Complex(0, -at.omega * 2) * Complex(0, 3) * green(1.5);
   const Complex of_dipole = 4 * 0.6 * Complex(1 / 2.5, -at.wavenumber) * green(2.5);
@@ -212,7 +226,8 @@ TEST_CASE("a point source outside is an incident field, with amplitude, phase an
 }
 
 TEST_CASE("a locally reacting surface has the normal derivative of its impedance") {
-  // z = [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i omega rho p / z.
+  // z = [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i omega
+  // rho p / z.
   auto c = problem();
   CHECK(cases::admittance(c, cases::FrequencyPoint(5.0, c.fluid)) == Complex(0));
   c.impedance = cases::Impedance{1000.0, 0.25, 0.2, 0};
@@ -243,12 +258,16 @@ TEST_CASE("the equation is the one asked for") {
   CHECK(cases::formulation(c, surface, surface, at).wavenumber == Approx(pi));
   c.formulation.kind = "burton_miller";
   CHECK(cases::formulation(c, surface, surface, at).wavenumber == Approx(pi));
-  CHECK(cases::formulation(c, surface, surface, at).alpha == bem::burton_miller(at.wavenumber, surface).alpha);
+  CHECK(cases::formulation(c, surface, surface, at).alpha ==
+        bem::burton_miller(at.wavenumber, surface).alpha);
 }
 
-TEST_CASE("values of panels: real, in one column, in two, or as the compounds of h5py in either order of their members") {
+TEST_CASE(
+    "values of panels: real, in one column, in two, or as the compounds of h5py in either order of "
+    "their members") {
   using core::Complex;
-  const la::Vector real = Data(six, {6}).read(6), column = Data(six, {6, 1}).read(6), two = Data(six, {3, 2}).read(3);
+  const la::Vector real = Data(six, {6}).read(6), column = Data(six, {6, 1}).read(6),
+                   two = Data(six, {3, 2}).read(3);
   REQUIRE(real.size() == 6);
   REQUIRE(two.size() == 3);
   for (int i = 0; i < 6; ++i) CHECK(real[i] == Complex(six[static_cast<std::size_t>(i)]));
@@ -268,16 +287,20 @@ TEST_CASE("a unit of the right kind is honoured and another refused") {
   CHECK(Data(six, {6}, "m/s").read(6) == plain);
   CHECK((Data(six, {6}, "mm/s").read(6) - 1e-3 * plain).norm() < 1e-15);
   CHECK((Data(six, {6}, "kPa").read(6, "Pa") - 1e3 * plain).norm() < 1e-10);
-  CHECK_THROWS_WITH(Data(six, {6}, "Pa").read(6), Contains("/group/v has the unit 'Pa'; known here: m/s"));
-  CHECK_THROWS_WITH(Data(six, {6}, "m/s").read(6, "Pa"), Contains("/group/v has the unit 'm/s'; known here: Pa"));
+  CHECK_THROWS_WITH(
+      Data(six, {6}, "Pa").read(6), Contains("/group/v has the unit 'Pa'; known here: m/s"));
+  CHECK_THROWS_WITH(
+      Data(six, {6}, "m/s").read(6, "Pa"), Contains("/group/v has the unit 'm/s'; known here: Pa"));
 }
 
 TEST_CASE("what is wrong with values of panels is said with file and data set") {
-  const auto complaint = [](const Data& data, core::Index panels, const std::string& dataset = "/group/v") -> std::string {
+  const auto complaint = [](const Data& data, core::Index panels,
+                             const std::string& dataset = "/group/v") -> std::string {
     try {
       data.read(panels, "m/s", dataset);
     } catch (const core::InputError& error) {
-      const std::string text = error.what(), head = "data file '" + data.path() + "': " + dataset + " ";
+      const std::string text = error.what(),
+                        head = "data file '" + data.path() + "': " + dataset + " ";
       CHECK(text.starts_with(head));
       CHECK(text.find('\n') == std::string::npos);
       return text.substr(std::min(head.size(), text.size()));
@@ -289,7 +312,8 @@ TEST_CASE("what is wrong with values of panels is said with file and data set") 
   CHECK(complaint(data, 5) == "has 6 values for 5 unknowns of the surface");
   CHECK(complaint(data, 7) == "has 6 values for 7 unknowns of the surface");
   CHECK(complaint(Data(six, {3, 2}), 6) == "has 3 values for 6 unknowns of the surface");
-  CHECK(complaint(Data(six, {2, 3}), 2) == "has 3 columns; 1, or 2 for real and imaginary parts, are needed");
+  CHECK(complaint(Data(six, {2, 3}), 2) ==
+        "has 3 columns; 1, or 2 for real and imaginary parts, are needed");
   CHECK(complaint(Data(six, {1, 2, 3}), 6) == "has 3 dimensions; 1 or 2 are allowed");
   CHECK(complaint(data, 6, "/group/w") == "is missing");
   CHECK(complaint(data, 6, "/none/w") == "is missing");
@@ -311,8 +335,10 @@ TEST_CASE("what is wrong with values of panels is said with file and data set") 
 }
 
 TEST_CASE("a file of values that is missing or is none is refused") {
-  CHECK_THROWS_WITH(cases::read_panel_data("/nowhere/v.h5", "/v", 6, "Pa"), "data file '/nowhere/v.h5' does not exist");
+  CHECK_THROWS_WITH(cases::read_panel_data("/nowhere/v.h5", "/v", 6, "Pa"),
+      "data file '/nowhere/v.h5' does not exist");
   const test::Scratch scratch("no_data");
   std::ofstream(scratch.path()) << "text";
-  CHECK_THROWS_WITH(cases::read_panel_data(scratch.path(), "/v", 6, "Pa"), Contains("cannot be read as an HDF5 file"));
+  CHECK_THROWS_WITH(cases::read_panel_data(scratch.path(), "/v", 6, "Pa"),
+      Contains("cannot be read as an HDF5 file"));
 }

@@ -1,4 +1,5 @@
-// The list of cases: each says what it is and what the standard has to say. A leak is told from a store that grows now and then.
+// The list of cases: each says what it is and what the standard has to say. A leak is told from a
+// store that grows now and then.
 #include <memory>
 #include <set>
 #include <string>
@@ -32,10 +33,12 @@ TEST_CASE("there are forty cases and more, each with a name of its own") {
   CHECK(names.count(std::string(check::first_case)) == 1);
 }
 
-TEST_CASE("every case cites a section of the standard, has processes, a time limit and something to do") {
+TEST_CASE(
+    "every case cites a section of the standard, has processes, a time limit and something to do") {
   for (const auto& one : check::cases()) {
     INFO(one.name);
-    CHECK_THAT(std::string(one.standard), Catch::Matchers::Matches(R"(.*\(MPI [34]\.[01], [1-9]\d?\.\d.*\))"));
+    CHECK_THAT(std::string(one.standard),
+        Catch::Matchers::Matches(R"(.*\(MPI [34]\.[01], [1-9]\d?\.\d.*\))"));
     CHECK(one.help.size() > 10);
     CHECK(one.processes.least >= 1);
     CHECK(one.time_limit > 0);
@@ -50,8 +53,8 @@ TEST_CASE("cases of every class are there") {
 }
 
 TEST_CASE("the command takes names separated by commas, files, a launcher and limits") {
-  const auto options = parsed<check::Options>(
-      {"--only", "start,ssend", "--launcher", "srun -n {n}", "--ranks", "7", "--time-limit", "2.5", "--json", "a", "--junit", "b"});
+  const auto options = parsed<check::Options>({"--only", "start,ssend", "--launcher", "srun -n {n}",
+      "--ranks", "7", "--time-limit", "2.5", "--json", "a", "--junit", "b"});
   CHECK(options.only == std::vector<std::string>{"start", "ssend"});
   CHECK(options.launcher == "srun -n {n}");
   CHECK(options.ranks == 7);

@@ -24,7 +24,8 @@ namespace {
 int processes_with(const std::string& text) {
   int count = 0;
   std::error_code error;
-  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+  for (fs::directory_iterator entry("/proc", error), end; !error && entry != end;
+       entry.increment(error)) {
     std::ifstream file(entry->path() / "environ", std::ios::binary);
     const std::string all{std::istreambuf_iterator<char>(file), {}};
     count += all.find("=" + text) != std::string::npos ? 1 : 0;
@@ -32,7 +33,9 @@ int processes_with(const std::string& text) {
   return count;
 }
 
-check::Ended shell(const std::string& script, double limit, const fs::path& scratch) { return check::launch({"sh", "-c", script}, limit, scratch); }
+check::Ended shell(const std::string& script, double limit, const fs::path& scratch) {
+  return check::launch({"sh", "-c", script}, limit, scratch);
+}
 
 }  // namespace
 
@@ -59,11 +62,13 @@ TEST_CASE("exit status, signal, output and a launcher that is not there are told
   CHECK(check::launch({"/no/such/launcher"}, 20, second.path()).how == How::not_started);
 }
 
-TEST_CASE("at the time limit all processes are ended, also such as ignore SIGTERM or left the session") {
+TEST_CASE(
+    "at the time limit all processes are ended, also such as ignore SIGTERM or left the session") {
   const check::SignalGuard guard;
   const check::TemporaryDirectory folder;
   const auto start = std::chrono::steady_clock::now();
-  const auto ended = shell("trap '' TERM; setsid sleep 300 & sleep 300 & wait; sleep 300", 0.5, folder.path());
+  const auto ended =
+      shell("trap '' TERM; setsid sleep 300 & sleep 300 & wait; sleep 300", 0.5, folder.path());
   CHECK(ended.how == How::timed_out);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
   CHECK(processes_with(folder.path().string()) == 0);

@@ -23,7 +23,8 @@ namespace {
 
 using Records = std::vector<std::optional<RankRecord>>;
 
-const RankRecord passed{Observation::pass, "fine", {}}, in_send{Observation::unfinished, "MPI_Send", {}},
+const RankRecord passed{Observation::pass, "fine", {}},
+    in_send{Observation::unfinished, "MPI_Send", {}},
     wrong{Observation::wrong_answer, "3, must be 4", {}};
 
 Case a_case(Legality legality = Legality::legal) {
@@ -33,18 +34,23 @@ Case a_case(Legality legality = Legality::legal) {
   return one;
 }
 
-Ended ended(How how, int status, std::string output = "", int left_behind = 0) { return {how, status, 1.0, std::move(output), left_behind}; }
+Ended ended(How how, int status, std::string output = "", int left_behind = 0) {
+  return {how, status, 1.0, std::move(output), left_behind};
+}
 
-Observation judged(const Case& one, const Ended& ended, const Records& records) { return check::judge(one, ended, records).observation; }
+Observation judged(const Case& one, const Ended& ended, const Records& records) {
+  return check::judge(one, ended, records).observation;
+}
 
 check::CheckRecord sample() {
   check::CheckRecord record{"An MPI", "3.1", "mpirun -n {n}", {}, {}};
   record.outcomes = {{"good", Legality::legal, 2, 0.5, Observation::pass, ""},
-                     {"bad", Legality::legal, 2, 1.5, Observation::hang, "rank 0 in <MPI_Send> & \x1b[2J"},
-                     {"none", Legality::legal, 2, 0.25, Observation::unsupported, "no such call"},
-                     {"head", Legality::unsafe, 2, 1, Observation::hang, ""},
-                     {"slip", Legality::erroneous, 1, 1, Observation::accepted, "returns MPI_SUCCESS"}};
-  record.facts = {{"threshold", std::int64_t{4040}, "bytes", false}, {"cost", 2e-8, "s", true}, {"level", std::string("x"), "", false}};
+      {"bad", Legality::legal, 2, 1.5, Observation::hang, "rank 0 in <MPI_Send> & \x1b[2J"},
+      {"none", Legality::legal, 2, 0.25, Observation::unsupported, "no such call"},
+      {"head", Legality::unsafe, 2, 1, Observation::hang, ""},
+      {"slip", Legality::erroneous, 1, 1, Observation::accepted, "returns MPI_SUCCESS"}};
+  record.facts = {{"threshold", std::int64_t{4040}, "bytes", false}, {"cost", 2e-8, "s", true},
+      {"level", std::string("x"), "", false}};
   return record;
 }
 
@@ -66,14 +72,19 @@ TEST_CASE("processes that do not come to their end hang or crash, unless another
   const auto hang = check::judge(one, ended(How::timed_out, 0), {in_send, std::nullopt});
   CHECK(hang.observation == Observation::hang);
   CHECK(hang.detail == "rank 1 before MPI was initialised; rank 0 in MPI_Send");
-  CHECK(check::judge(one, ended(How::timed_out, 0), {in_send, in_send}).detail == "ranks 0, 1 in MPI_Send");
-  const auto crash = check::judge(one, ended(How::exited, 139, "----\nrank 1 exited on signal 11 (Segmentation fault)\nbye\n"), {passed, in_send});
+  CHECK(check::judge(one, ended(How::timed_out, 0), {in_send, in_send}).detail ==
+        "ranks 0, 1 in MPI_Send");
+  const auto crash = check::judge(one,
+      ended(How::exited, 139, "----\nrank 1 exited on signal 11 (Segmentation fault)\nbye\n"),
+      {passed, in_send});
   CHECK(crash.observation == Observation::crash);
   CHECK(crash.detail == "rank 1 in MPI_Send: rank 1 exited on signal 11 (Segmentation fault)");
   CHECK(judged(one, ended(How::exited, 1), {in_send, wrong}) == Observation::wrong_answer);
-  CHECK(judged(one, ended(How::exited, 0, "Deadlock detected"), {in_send, in_send}) == Observation::hang);
+  CHECK(judged(one, ended(How::exited, 0, "Deadlock detected"), {in_send, in_send}) ==
+        Observation::hang);
   CHECK(judged(one, ended(How::exited, 0), {in_send, in_send}) == Observation::crash);
-  CHECK(judged(one, ended(How::exited, 134, "Not yet implemented: PMPI_Comm_idup\nAborted"), {in_send, in_send}) == Observation::unsupported);
+  CHECK(judged(one, ended(How::exited, 134, "Not yet implemented: PMPI_Comm_idup\nAborted"),
+            {in_send, in_send}) == Observation::unsupported);
   CHECK(judged(one, ended(How::not_started, 2), {std::nullopt}) == Observation::crash);
 }
 
@@ -98,7 +109,8 @@ TEST_CASE("how MPI ends after a case is held against a legal one only, but it mu
   }
 }
 
-TEST_CASE("a process that hangs or crashes counts, whatever became of an erroneous call on another") {
+TEST_CASE(
+    "a process that hangs or crashes counts, whatever became of an erroneous call on another") {
   const auto one = a_case(Legality::erroneous);
   for (const auto observation : {Observation::accepted, Observation::error_raised}) {
     const RankRecord seen{observation, "MPI_Send", {}};
@@ -110,7 +122,9 @@ TEST_CASE("a process that hangs or crashes counts, whatever became of an erroneo
 
 TEST_CASE("only a hang of an unsafe case is what one expects") {
   const auto lines = sample().outcomes;
-  const auto says_expected = [](const check::Outcome& outcome) { return check::case_line(outcome).find("expected") != std::string::npos; };
+  const auto says_expected = [](const check::Outcome& outcome) {
+    return check::case_line(outcome).find("expected") != std::string::npos;
+  };
   std::vector<bool> expected;
   for (const auto& outcome : lines) expected.push_back(says_expected(outcome));
   CHECK(expected == std::vector<bool>{false, false, false, true, false});
@@ -135,7 +149,8 @@ TEST_CASE("only a legal case is the library's fault, and not if it is unsupporte
   std::vector<bool> faults;
   for (const auto& outcome : sample().outcomes) faults.push_back(outcome.is_fault());
   CHECK(faults == std::vector<bool>{false, true, false, false, false});
-  CHECK(check::summary(sample()) == "1 of 3 legal cases pass, 1 unsupported, 1 the library's fault: bad (hang)\n");
+  CHECK(check::summary(sample()) ==
+        "1 of 3 legal cases pass, 1 unsupported, 1 the library's fault: bad (hang)\n");
 }
 
 TEST_CASE("a probe keeps the worst it sees, with the first detail, and what it notes") {
@@ -160,8 +175,10 @@ TEST_CASE("a report as JSON reads back, and what is none is refused") {
   CHECK(check::json_of(read).dump() == text);
   CHECK(read.outcomes.at(1).observation == Observation::hang);
   CHECK(std::get<std::int64_t>(read.facts.at(0).value) == 4040);
-  for (const std::string bad : {"", "{}", R"({"kind": "solve"})", "[1]"}) CHECK_THROWS_AS(check::check_record_from(bad, "f"), core::InputError);
-  const auto record = febem::io::Json(RankRecord{Observation::leak, "x", sample().facts}).get<RankRecord>();
+  for (const std::string bad : {"", "{}", R"({"kind": "solve"})", "[1]"})
+    CHECK_THROWS_AS(check::check_record_from(bad, "f"), core::InputError);
+  const auto record =
+      febem::io::Json(RankRecord{Observation::leak, "x", sample().facts}).get<RankRecord>();
   CHECK(record.observation == Observation::leak);
   CHECK(record.facts.size() == 3);
 }

@@ -17,7 +17,8 @@ febem::timing::Profile sample() {
   febem::timing::Profile profile{"a machine"};
   for (std::size_t i = 0; i < operation_table.size(); ++i)
     for (std::size_t q = 0; q < profile.prices[i].size(); ++q)
-      if (!operation_table[i].quantities[q].empty()) profile.prices[i][q] = 1e-9 * static_cast<double>(1 + 4 * i + q);
+      if (!operation_table[i].quantities[q].empty())
+        profile.prices[i][q] = 1e-9 * static_cast<double>(1 + 4 * i + q);
   profile.factors[Stage::merge] = 2;
   profile.factors[Stage::eliminate] = 0.25;
   return profile;
@@ -39,7 +40,8 @@ TEST_CASE("a profile survives being written and read") {
   const auto read = febem::cli::parse_profile(febem::cli::to_json(written), "p.json");
   CHECK(read.machine == written.machine);
   CHECK(read.prices == written.prices);
-  for (const auto stage : febem::core::four_stages) CHECK(read.factors[stage] == written.factors[stage]);
+  for (const auto stage : febem::core::four_stages)
+    CHECK(read.factors[stage] == written.factors[stage]);
 }
 
 TEST_CASE("a stage that a profile does not name has factor 1") {
@@ -61,18 +63,24 @@ TEST_CASE("a profile that is wrong is refused with its file and what is wrong") 
     Json value;
     const char* message;
   };
-  for (const auto& bad : {Bad{"/format", "other", "p.json: 'format' is not 'minifebem machine profile, version 1'"},
-                          Bad{"/format", 1, "p.json: 'format' is no text"}, Bad{"/machine", 1, "p.json: 'machine' is no text"},
-                          Bad{"/prices", 1, "p.json: unknown key 'prices'; known: format, machine, operations, stages"},
-                          Bad{"/operations", 1, "p.json: operations is no object"},
-                          Bad{"/operations/multply", 1, "p.json: operations: unknown key 'multply'; did you mean 'multiply'?"},
-                          Bad{"/operations/copy", 1, "p.json: operation copy is no object"},
-                          Bad{"/operations/copy/column", 1, "p.json: operation copy: unknown key 'column'; known: entry"},
-                          Bad{"/operations/copy/entry", "1", "p.json: operation copy: 'entry' is no number"},
-                          Bad{"/operations/copy/entry", -1e-9, "p.json: operation copy: 'entry' must be finite and not negative"},
-                          Bad{"/operations/copy", Json::object(), "p.json: operation copy: no 'entry'"},
-                          Bad{"/stages/merg", 1, "p.json: stages: unknown key 'merg'; did you mean 'merge'?"},
-                          Bad{"/stages/merge", -1, "p.json: stages: 'merge' must be finite and not negative"}}) {
+  for (const auto& bad :
+      {Bad{"/format", "other", "p.json: 'format' is not 'minifebem machine profile, version 1'"},
+          Bad{"/format", 1, "p.json: 'format' is no text"},
+          Bad{"/machine", 1, "p.json: 'machine' is no text"},
+          Bad{"/prices", 1,
+              "p.json: unknown key 'prices'; known: format, machine, operations, stages"},
+          Bad{"/operations", 1, "p.json: operations is no object"},
+          Bad{"/operations/multply", 1,
+              "p.json: operations: unknown key 'multply'; did you mean 'multiply'?"},
+          Bad{"/operations/copy", 1, "p.json: operation copy is no object"},
+          Bad{"/operations/copy/column", 1,
+              "p.json: operation copy: unknown key 'column'; known: entry"},
+          Bad{"/operations/copy/entry", "1", "p.json: operation copy: 'entry' is no number"},
+          Bad{"/operations/copy/entry", -1e-9,
+              "p.json: operation copy: 'entry' must be finite and not negative"},
+          Bad{"/operations/copy", Json::object(), "p.json: operation copy: no 'entry'"},
+          Bad{"/stages/merg", 1, "p.json: stages: unknown key 'merg'; did you mean 'merge'?"},
+          Bad{"/stages/merge", -1, "p.json: stages: 'merge' must be finite and not negative"}}) {
     INFO(bad.pointer);
     auto json = good;
     json[Json::json_pointer(bad.pointer)] = bad.value;
@@ -83,5 +91,6 @@ TEST_CASE("a profile that is wrong is refused with its file and what is wrong") 
   CHECK(refusal(json) == "p.json: operation green_functions is missing");
   CHECK(refusal(Json::array()) == "p.json is no object");
   CHECK_THROWS_WITH(febem::cli::parse_profile("{", "p.json"), "p.json: not a JSON document");
-  CHECK_THROWS_WITH(febem::cli::parse_profile(R"({"format": 1e999})", "p.json"), Catch::Contains("p.json"));
+  CHECK_THROWS_WITH(
+      febem::cli::parse_profile(R"({"format": 1e999})", "p.json"), Catch::Contains("p.json"));
 }

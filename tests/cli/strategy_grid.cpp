@@ -24,8 +24,10 @@ TEST_CASE("\"all\" stands for every entry, with what users would give") {
 }
 
 TEST_CASE("an axis without words takes the fallback, and each strategy stands once") {
-  const auto grid = strategy_grid({{"star", "chain", "star"}, {}, {"ack"}}, {"ring", "4KiB", "sync"});
-  CHECK(grid == std::vector<comm::StrategyNames>{{"star", "4KiB", "ack"}, {"chain", "4KiB", "ack"}});
+  const auto grid =
+      strategy_grid({{"star", "chain", "star"}, {}, {"ack"}}, {"ring", "4KiB", "sync"});
+  CHECK(
+      grid == std::vector<comm::StrategyNames>{{"star", "4KiB", "ack"}, {"chain", "4KiB", "ack"}});
 }
 
 TEST_CASE("a route that does not follow the pace stands once for all paces") {

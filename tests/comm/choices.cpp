@@ -50,18 +50,21 @@ TEST_CASE("sizes are read with binary units") {
   CHECK(parse_size("4KiB") == 4096u);
   CHECK(parse_size("2MiB") == 2u << 20);
   CHECK(parse_size("64k") == 65536u);
-  for (const char* bad : {"", "0", "-1", "4 KiB", "4KB2", "KiB", "1e3", "99999999999GiB"}) CHECK(!parse_size(bad));
+  for (const char* bad : {"", "0", "-1", "4 KiB", "4KB2", "KiB", "1e3", "99999999999GiB"})
+    CHECK(!parse_size(bad));
 }
 
 TEST_CASE("a misspelt choice is answered with the nearest name") {
-  CHECK_THROWS_WITH(make_strategy({"binominal", "whole", "ack"}), Contains("did you mean 'binomial'"));
+  CHECK_THROWS_WITH(
+      make_strategy({"binominal", "whole", "ack"}), Contains("did you mean 'binomial'"));
   CHECK_THROWS_WITH(make_strategy({"star", "hwole", "ack"}), Contains("did you mean 'whole'"));
   CHECK_THROWS_WITH(make_strategy({"star", "whole", "ak"}), Contains("did you mean 'ack'"));
   CHECK_THROWS_WITH(make_strategy({"star", "whole", "ack:3"}), Contains("takes no parameter"));
   CHECK_THROWS_WITH(make_strategy({"star", "whole", "window:0"}), Contains("from 1 to 4096"));
 }
 
-TEST_CASE("each piece is twice as long as the one before, whole elements, and the tail is what is left") {
+TEST_CASE(
+    "each piece is twice as long as the one before, whole elements, and the tail is what is left") {
   const auto lengths = [](const char* name, std::size_t total, std::size_t element) {
     const auto cut = make_cut(name);
     std::vector<std::size_t> result;

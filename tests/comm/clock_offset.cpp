@@ -22,7 +22,9 @@ class AheadOfUs final : public Decorator {
 
   void perform(const Message& message) override {
     Decorator::perform(message);
-    if (message.kind != Message::Kind::receive || message.purpose != Purpose::clock || message.data.size() != sizeof(double)) return;
+    if (message.kind != Message::Kind::receive || message.purpose != Purpose::clock ||
+        message.data.size() != sizeof(double))
+      return;
     double time = 0;
     std::memcpy(&time, message.data.read().data(), sizeof time);
     time += seconds_;

@@ -1,5 +1,6 @@
-// What every route x cut x pace must do, on any transport. Header-only, so that the serial (hostile network) and the
-// distributed (MPI) programs run the very same suite; a new plug-in is covered by being registered.
+// What every route x cut x pace must do, on any transport. Header-only, so that the serial (hostile
+// network) and the distributed (MPI) programs run the very same suite; a new plug-in is covered by
+// being registered.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +20,24 @@ inline std::vector<StrategyNames> every_strategy() {
   std::vector<StrategyNames> all;
   for (const auto& route : routes())
     for (const auto& cut : cuts())
-      for (const auto& pace : paces()) all.push_back({std::string(route.name), std::string(cut.example), std::string(pace.example)});
+      for (const auto& pace : paces())
+        all.push_back(
+            {std::string(route.name), std::string(cut.example), std::string(pace.example)});
   return all;
 }
 
-/// Lengths in elements around every boundary of pieces of c elements: 0, 1, c-1, c, c+1, 2c+7 and a prime.
-inline std::vector<std::size_t> lengths_around(std::size_t c) { return {0, 1, c - 1, c, c + 1, 2 * c + 7, 101}; }
+/// Lengths in elements around every boundary of pieces of c elements: 0, 1, c-1, c, c+1, 2c+7 and a
+/// prime.
+inline std::vector<std::size_t> lengths_around(std::size_t c) {
+  return {0, 1, c - 1, c, c + 1, 2 * c + 7, 101};
+}
 
 inline std::string describe(const StrategyNames& names) { return text(names); }
 
-inline std::string describe(const StrategyNames& names, std::size_t length, std::size_t element, int root) {
-  return describe(names) + ", " + std::to_string(length) + " elements of " + std::to_string(element) + ", root " + std::to_string(root);
+inline std::string describe(
+    const StrategyNames& names, std::size_t length, std::size_t element, int root) {
+  return describe(names) + ", " + std::to_string(length) + " elements of " +
+         std::to_string(element) + ", root " + std::to_string(root);
 }
 
 /// An element of S bytes.
@@ -43,14 +51,17 @@ template <std::size_t S>
 std::vector<Element<S>> pattern(std::size_t length, int root) {
   std::vector<Element<S>> values(length);
   for (std::size_t i = 0; i < length; ++i)
-    for (std::size_t b = 0; b < S; ++b) values[i].bytes[b] = static_cast<unsigned char>(31 * i + 7 * b + 13 * static_cast<std::size_t>(root) + 1);
+    for (std::size_t b = 0; b < S; ++b)
+      values[i].bytes[b] =
+          static_cast<unsigned char>(31 * i + 7 * b + 13 * static_cast<std::size_t>(root) + 1);
   return values;
 }
 
-/// Broadcasts from the first and the last rank, at once and in look-ahead, out of memory that is only read too; records
-/// what went wrong on this rank.
+/// Broadcasts from the first and the last rank, at once and in look-ahead, out of memory that is
+/// only read too; records what went wrong on this rank.
 template <std::size_t S>
-void check_broadcast(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+void check_broadcast(
+    Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
   const Messenger messenger(transport, make_strategy(names));
   for (const std::size_t length : lengths_around(64 / S))
     for (const int root : {0, transport.size() - 1}) {
@@ -61,21 +72,27 @@ void check_broadcast(Transport& transport, const StrategyNames& names, std::vect
       const bool reads = transport.rank() == root;
       if (!reads) values.assign(static_cast<std::size_t>(transport.rank()), {});
       messenger.broadcast_varying(values, root);
-      if (values != expected) wrong.push_back("broadcast of any length " + describe(names, length, S, root));
+      if (values != expected)
+        wrong.push_back("broadcast of any length " + describe(names, length, S, root));
       std::vector<Element<S>> copy(reads ? 0 : length);
       messenger.broadcast(std::span(expected), std::span(copy), root);
-      if (!reads && copy != expected) wrong.push_back("broadcast of what is read " + describe(names, length, S, root));
+      if (!reads && copy != expected)
+        wrong.push_back("broadcast of what is read " + describe(names, length, S, root));
       copy.assign(copy.size(), {});
       const auto request = messenger.ibroadcast(std::span(expected), std::span(copy), root);
       for (int poke = 0; poke < 3; ++poke) request->progress();
       request->finish();
-      if (!reads && copy != expected) wrong.push_back("look-ahead broadcast " + describe(names, length, S, root));
-      if (expected != pattern<S>(length, root)) wrong.push_back("the root's memory " + describe(names, length, S, root));
+      if (!reads && copy != expected)
+        wrong.push_back("look-ahead broadcast " + describe(names, length, S, root));
+      if (expected != pattern<S>(length, root))
+        wrong.push_back("the root's memory " + describe(names, length, S, root));
     }
 }
 
-/// Sums to the first and the last rank. The terms are multiples of 1/8, so that any order gives the same bits.
-inline void check_sum(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+/// Sums to the first and the last rank. The terms are multiples of 1/8, so that any order gives the
+/// same bits.
+inline void check_sum(
+    Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
   const Messenger messenger(transport, make_strategy(names));
   const int size = transport.size(), rank = transport.rank();
   for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
@@ -87,12 +104,14 @@ inline void check_sum(Transport& transport, const StrategyNames& names, std::vec
         expected[i] = {size * (size + 1) / 2.0 + size * step, -size * (size - 1) / 2.0};
       }
       messenger.sum(std::span(values), root);
-      if (rank == root && values != expected) wrong.push_back("sum " + describe(names, length, sizeof(Complex), root));
+      if (rank == root && values != expected)
+        wrong.push_back("sum " + describe(names, length, sizeof(Complex), root));
     }
 }
 
 /// Sends a message from every rank to the next one up, and from the last to the first.
-inline void check_send(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+inline void check_send(
+    Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
   const Messenger messenger(transport, make_strategy(names));
   const int size = transport.size(), rank = transport.rank();
   if (size == 1) return;
@@ -113,26 +132,31 @@ inline void check_send(Transport& transport, const StrategyNames& names, std::ve
 inline std::vector<std::size_t> lengths_by_rank(std::size_t shift, int size) {
   const auto around = lengths_around(8);
   std::vector<std::size_t> lengths;
-  for (int rank = 0; rank < size; ++rank) lengths.push_back(around[(shift + static_cast<std::size_t>(rank)) % around.size()]);
+  for (int rank = 0; rank < size; ++rank)
+    lengths.push_back(around[(shift + static_cast<std::size_t>(rank)) % around.size()]);
   return lengths;
 }
 
 /// Gathers at the first and the last rank, as much from every rank and not.
-inline void check_gather(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+inline void check_gather(
+    Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
   const Messenger messenger(transport, make_strategy(names));
   const int size = transport.size(), rank = transport.rank();
   const auto expected = [&](const std::vector<std::size_t>& lengths, int root) {
     std::vector<std::vector<Element<8>>> all;
-    for (int source = 0; rank == root && source < size; ++source) all.push_back(pattern<8>(lengths[static_cast<std::size_t>(source)], source));
+    for (int source = 0; rank == root && source < size; ++source)
+      all.push_back(pattern<8>(lengths[static_cast<std::size_t>(source)], source));
     return all;
   };
   for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
     for (const int root : {0, size - 1}) {
       const std::size_t length = lengths_around(8)[shift];
       const auto lengths = lengths_by_rank(shift, size);
-      if (messenger.gather(pattern<8>(length, rank), root) != expected(std::vector(lengths.size(), length), root))
+      if (messenger.gather(pattern<8>(length, rank), root) !=
+          expected(std::vector(lengths.size(), length), root))
         wrong.push_back("gather " + describe(names, length, 8, root));
-      if (messenger.gather_varying(pattern<8>(lengths[static_cast<std::size_t>(rank)], rank), root) != expected(lengths, root))
+      if (messenger.gather_varying(pattern<8>(lengths[static_cast<std::size_t>(rank)], rank),
+              root) != expected(lengths, root))
         wrong.push_back("gather of different lengths " + describe(names, length, 8, root));
     }
 }
@@ -144,13 +168,17 @@ struct Combined {
   friend bool operator==(const Combined&, const Combined&) = default;
 };
 
-inline void check_all_reduce(Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
+inline void check_all_reduce(
+    Transport& transport, const StrategyNames& names, std::vector<std::string>& wrong) {
   const Messenger messenger(transport, make_strategy(names));
-  const auto combine = [](const Combined& a, const Combined& b) { return Combined{10 * a.order + b.order, a.sum + b.sum}; };
+  const auto combine = [](const Combined& a, const Combined& b) {
+    return Combined{10 * a.order + b.order, a.sum + b.sum};
+  };
   const auto value = [](int rank) { return Combined{rank + 1, 0.1 * (rank + 1)}; };
   Combined expected = value(0);
   for (int rank = 1; rank < transport.size(); ++rank) expected = combine(expected, value(rank));
-  if (messenger.all_reduce(value(transport.rank()), combine) != expected) wrong.push_back("all-reduce " + describe(names));
+  if (messenger.all_reduce(value(transport.rank()), combine) != expected)
+    wrong.push_back("all-reduce " + describe(names));
 }
 
 /// What the cost model says the checks above send, all ranks together.
@@ -160,16 +188,20 @@ inline Traffic expected_traffic(Transport& transport, const StrategyNames& names
   if (transport.size() == 1) return total;
   for (const std::size_t element : {1, 8, 16})
     for (const std::size_t length : lengths_around(64 / element))
-      total += 8 * messenger.broadcast_traffic(length * element, element) + 2 * messenger.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
-  for (const std::size_t length : lengths_around(64 / sizeof(Complex))) total += 2 * messenger.sum_traffic(length * sizeof(Complex));
-  for (const std::size_t length : lengths_around(8)) total += transport.size() * messenger.send_traffic(length * 8, 8);
+      total += 8 * messenger.broadcast_traffic(length * element, element) +
+               2 * messenger.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
+  for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
+    total += 2 * messenger.sum_traffic(length * sizeof(Complex));
+  for (const std::size_t length : lengths_around(8))
+    total += transport.size() * messenger.send_traffic(length * 8, 8);
   const auto size = static_cast<std::size_t>(transport.size());
   for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
     for (const int root : {0, transport.size() - 1}) {
       auto bytes = lengths_by_rank(shift, transport.size());
       for (auto& length : bytes) length *= 8;
       total += messenger.gather_traffic(std::vector(size, 8 * lengths_around(8)[shift]), 8, root);
-      total += messenger.gather_traffic(std::vector(size, sizeof(std::size_t)), sizeof(std::size_t), root);
+      total += messenger.gather_traffic(
+          std::vector(size, sizeof(std::size_t)), sizeof(std::size_t), root);
       total += messenger.gather_traffic(bytes, 8, root);
     }
   total += messenger.all_reduce_traffic(sizeof(Combined));

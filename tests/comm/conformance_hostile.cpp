@@ -83,7 +83,9 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
 
 }  // namespace
 
-TEST_CASE("on the hostile network ranks that wait for each other all end, and so do those that wait for one that fails") {
+TEST_CASE(
+    "on the hostile network ranks that wait for each other all end, and so do those that wait for "
+    "one that fails") {
   const int size = GENERATE(1, 2, 3);
   int ended = 0;
   struct Count {
@@ -95,7 +97,8 @@ TEST_CASE("on the hostile network ranks that wait for each other all end, and so
     std::byte one{};
     network.perform(Message::receive({&one, 1}, (network.rank() + 1) % network.size()));
   };
-  CHECK_THROWS_WITH(HostileNetwork(size, 1).run(wait_for_the_next), "the ranks wait for each other");
+  CHECK_THROWS_WITH(
+      HostileNetwork(size, 1).run(wait_for_the_next), "the ranks wait for each other");
   CHECK(ended == size);
   const auto last_fails = [&](Transport& network) {
     if (network.rank() == size - 1) throw std::runtime_error("failed");
@@ -105,7 +108,9 @@ TEST_CASE("on the hostile network ranks that wait for each other all end, and so
   CHECK(ended == 2 * size - 1);
 }
 
-TEST_CASE("no more than W pieces of a window are in flight, whether or not the sender asks before it pushes") {
+TEST_CASE(
+    "no more than W pieces of a window are in flight, whether or not the sender asks before it "
+    "pushes") {
   const std::string pace = GENERATE("window:3", "persistent:3");
   for (const bool asks : {false, true}) {
     std::size_t most = 0;
@@ -115,7 +120,9 @@ TEST_CASE("no more than W pieces of a window are in flight, whether or not the s
       const auto chosen = make_pace(pace);
       const auto cut = make_cut("64");
       const Pieces segmentation(cut, data.size(), 1);
-      if (network.rank() == 1) return pull_all(*chosen->incoming({&network, 0}, segmentation, {data.data()}), segmentation);
+      if (network.rank() == 1)
+        return pull_all(
+            *chosen->incoming({&network, 0}, segmentation, {data.data()}), segmentation);
       CountingSends counting(network);
       const auto out = chosen->outgoing({&counting, 1}, segmentation);
       Pieces pieces = segmentation;
@@ -152,11 +159,15 @@ TEST_CASE("nothing relies on buffering") {
 
 TEST_CASE("every route x cut x pace delivers, on a network that does the worst it may") {
   // Of many ranks one order of completion holds many of few ranks.
-  const auto [size, seeds] = GENERATE(std::pair{1, 1u}, std::pair{2, 2u}, std::pair{3, 2u}, std::pair{5, 1u}, std::pair{8, 1u});
-  for (unsigned seed = 1; seed <= seeds; ++seed) check_every_strategy(size, seed, [](Transport& network, const auto& body) { body(network); });
+  const auto [size, seeds] = GENERATE(
+      std::pair{1, 1u}, std::pair{2, 2u}, std::pair{3, 2u}, std::pair{5, 1u}, std::pair{8, 1u});
+  for (unsigned seed = 1; seed <= seeds; ++seed)
+    check_every_strategy(size, seed, [](Transport& network, const auto& body) { body(network); });
 }
 
-TEST_CASE("every route x cut x pace delivers through the emulator, which changes the order of what overlaps") {
+TEST_CASE(
+    "every route x cut x pace delivers through the emulator, which changes the order of what "
+    "overlaps") {
   febem::network::NetworkModel model{{2e-6, 1e-7, 1e9}, {}};
   model.exceptions.push_back({0, 1, {20e-6, 2e-7, 1e8}});
   const int size = 5;

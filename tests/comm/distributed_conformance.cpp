@@ -34,7 +34,8 @@ void check_every_strategy(Transport& transport) {
   for (const auto& names : conformance::every_strategy()) {
     if (const auto reason = conformance::unsupported_reason(ledger, names); !reason.empty()) {
       CHECK_THAT(reason, Contains(names.pace.substr(0, names.pace.find(':'))));
-      if (transport.rank() == 0 && refused.insert(names.pace).second) WARN("not tested: " << reason);
+      if (transport.rank() == 0 && refused.insert(names.pace).second)
+        WARN("not tested: " << reason);
       continue;
     }
     const auto wrong = conformance::check_strategy(ledger, names);
@@ -53,7 +54,8 @@ TEST_CASE("only what this library lacks is left out", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   std::set<std::string> refused, lacking;
   for (const auto& names : conformance::every_strategy())
-    if (!conformance::unsupported_reason(transport, names).empty()) refused.insert(names.pace.substr(0, names.pace.find(':')));
+    if (!conformance::unsupported_reason(transport, names).empty())
+      refused.insert(names.pace.substr(0, names.pace.find(':')));
   if (mpi::is_simulated()) lacking.insert({"persistent", "shared"});
   if (!mpi::partitioned_unsupported_reason().empty()) lacking.insert("partitioned");
   if (MPI_VERSION >= 4) CHECK(mpi::partitioned_unsupported_reason().empty());
@@ -86,21 +88,26 @@ TEST_CASE("a section's metrics hold only what was sent while it was entered") {
   ledger.enter("second");
   messenger.broadcast(std::span(values), 0);
   messenger.broadcast(std::span(values), 0);
-  const auto first = all_ranks(ledger.metrics("first").sent), second = all_ranks(ledger.metrics("second").sent);
+  const auto first = all_ranks(ledger.metrics("first").sent),
+             second = all_ranks(ledger.metrics("second").sent);
   const int others = transport.size() - 1;
   CHECK(first == Traffic{2 * others, 80 * others});
   CHECK(second == Traffic{4 * others, 160 * others});
   CHECK(ledger.metrics("never entered").sent == Traffic{});
 }
 
-TEST_CASE("a rank waits in a call that returns when its message is complete, and not in one that asks or begins", "[real]") {
+TEST_CASE(
+    "a rank waits in a call that returns when its message is complete, and not in one that asks or "
+    "begins",
+    "[real]") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   const int size = transport.size();
   std::vector<std::byte> out(10), in(10);
   const auto begin = [&] {
     const int next = (transport.rank() + 1) % size, before = (transport.rank() + size - 1) % size;
-    return std::pair(ledger.begin(Message::send(out, next)), ledger.begin(Message::receive(in, before)));
+    return std::pair(
+        ledger.begin(Message::send(out, next)), ledger.begin(Message::receive(in, before)));
   };
   if (size > 1) {
     const auto [sent, received] = begin();
@@ -116,10 +123,14 @@ TEST_CASE("a rank waits in a call that returns when its message is complete, and
     ledger.wait(received);
   }
   CHECK((ledger.metrics("waits").waiting_seconds > 0) == (size > 1));
-  CHECK((ledger.metrics("waits").communication_seconds > ledger.metrics("waits").waiting_seconds) == (size > 1));
+  CHECK((ledger.metrics("waits").communication_seconds > ledger.metrics("waits").waiting_seconds) ==
+        (size > 1));
 }
 
-TEST_CASE("a look-ahead broadcast is hidden for as long as nobody needs it, if its pace moves on by itself", "[real]") {
+TEST_CASE(
+    "a look-ahead broadcast is hidden for as long as nobody needs it, if its pace moves on by "
+    "itself",
+    "[real]") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   for (const std::string pace : {"blocking", "window:3"}) {
@@ -141,12 +152,15 @@ TEST_CASE("any other transfer before a look-ahead broadcast has finished is refu
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   const std::string pace = GENERATE("blocking", "window:3");
-  const Messenger messenger(ledger, make_strategy({"star", "64", pace})), other(transport, make_strategy({}));
+  const Messenger messenger(ledger, make_strategy({"star", "64", pace})),
+      other(transport, make_strategy({}));
   std::vector<core::Complex> values(50, transport.rank() + 1.0), more(1);
   const int next = (transport.rank() + 1) % transport.size(), root = transport.size() - 1;
   const auto in_flight = messenger.ibroadcast(std::span(values), root);
   const auto refusal = [&](const std::string& transfer) {
-    return "a " + transfer + " of 16 bytes before the finish() of the broadcast of 800 bytes in flight from rank " + std::to_string(root);
+    return "a " + transfer +
+           " of 16 bytes before the finish() of the broadcast of 800 bytes in flight from rank " +
+           std::to_string(root);
   };
   for (const auto& any : {messenger, other}) {
     CHECK_THROWS_WITH(any.send(std::span<const core::Complex>(more), next), refusal("send"));
@@ -170,7 +184,8 @@ TEST_CASE("a gather is a message from every rank but its root") {
   messenger.gather(std::vector<char>(100), others);
   ledger.enter("lengths");
   messenger.gather_varying(std::vector<char>(100), others);
-  CHECK(all_ranks(ledger.metrics("gather").sent) == Traffic{4 * others, 100 * others});  // two pieces, two replies
+  CHECK(all_ranks(ledger.metrics("gather").sent) ==
+        Traffic{4 * others, 100 * others});  // two pieces, two replies
   CHECK(all_ranks(ledger.metrics("lengths").sent) == Traffic{6 * others, 108 * others});
 }
 
@@ -180,7 +195,8 @@ TEST_CASE("nobody sends to the root of a broadcast") {
   for (const auto& route : routes()) {
     Ledger ledger(transport);
     std::vector<core::Complex> values(50);
-    Messenger(ledger, make_strategy({std::string(route.name), "64", "blocking"})).broadcast(std::span(values), root);
+    Messenger(ledger, make_strategy({std::string(route.name), "64", "blocking"}))
+        .broadcast(std::span(values), root);
     INFO(route.name);
     CHECK(ledger.metrics("").peers[static_cast<std::size_t>(root)].sent == Traffic{});
   }
@@ -219,6 +235,7 @@ TEST_CASE("the library sums long vectors to any root") {
     std::vector<double> values(50000, transport.rank() + 1.0);
     transport.perform(Message::sum(values, root));
     const double total = transport.size() * (transport.size() + 1) / 2.0;
-    CHECK(values == std::vector<double>(values.size(), transport.rank() == root ? total : transport.rank() + 1.0));
+    CHECK(values == std::vector<double>(
+                        values.size(), transport.rank() == root ? total : transport.rank() + 1.0));
   }
 }

@@ -14,7 +14,8 @@ namespace network = febem::network;
 
 namespace {
 
-/// Has so many tasks handed out by a rank, which takes some itself, and holds the ledger to what that costs.
+/// Has so many tasks handed out by a rank, which takes some itself, and holds the ledger to what
+/// that costs.
 void hand_out(Transport& transport, int server, int tasks, bool asks_ahead) {
   INFO(tasks << " tasks of rank " << server << (asks_ahead ? ", asked for ahead" : ""));
   Ledger ledger(transport);
@@ -22,7 +23,9 @@ void hand_out(Transport& transport, int server, int tasks, bool asks_ahead) {
   std::vector<std::size_t> got;  // here
   if (ledger.rank() == server) {
     std::size_t next = 0;
-    const auto give = [&](int) { return next < static_cast<std::size_t>(tasks) ? static_cast<Task>(next++) : no_task; };
+    const auto give = [&](int) {
+      return next < static_cast<std::size_t>(tasks) ? static_cast<Task>(next++) : no_task;
+    };
     auto ends = messages.serve_tasks();
     while (next < static_cast<std::size_t>(tasks)) {
       got.push_back(next++);
@@ -77,13 +80,15 @@ TEST_CASE("tasks are handed out on an emulated network", "[real]") {
   hand_out_all(emulator);
 }
 
-TEST_CASE("who stops serving leaves no receive behind, into which a later message could go", "[several][real]") {
+TEST_CASE("who stops serving leaves no receive behind, into which a later message could go",
+    "[several][real]") {
   MpiTransport transport(febem::mpi::Communicator::world());
   const Messenger messages(transport, make_strategy({}));
   if (messages.rank() == 0) const TaskServer server(transport);
   transport.synchronise();
   const auto ranks = messages.gather(std::vector{messages.rank()}, 0);
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) CHECK(ranks[rank] == std::vector{static_cast<int>(rank)});
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    CHECK(ranks[rank] == std::vector{static_cast<int>(rank)});
   if (ranks.empty()) SUCCEED();
 }
 
@@ -95,7 +100,8 @@ TEST_CASE("a copy goes from one rank to another, as one message, and leaves the 
   std::vector<double> values(7, messages.rank());
   if (last > 0) messages.copy(std::span(values), last, 0);
   CHECK(values == std::vector<double>(7, messages.rank() == 0 ? last : messages.rank()));
-  const auto total = messages.all_reduce(ledger.sent(), [](Traffic a, const Traffic& b) { return a += b; });
+  const auto total =
+      messages.all_reduce(ledger.sent(), [](Traffic a, const Traffic& b) { return a += b; });
   CHECK(total == (last > 0 ? messages.send_traffic(56, 8) : Traffic{}));
 }
 

@@ -14,8 +14,10 @@ using namespace febem::comm;
 
 namespace {
 
-/// All that the teams of these ranks transfer, one broadcast and one look-ahead broadcast from each rank, by a strategy; what went wrong here.
-std::vector<std::string> transferred(const Messenger& all, const std::vector<RankRange>& teams, std::size_t length) {
+/// All that the teams of these ranks transfer, one broadcast and one look-ahead broadcast from each
+/// rank, by a strategy; what went wrong here.
+std::vector<std::string> transferred(
+    const Messenger& all, const std::vector<RankRange>& teams, std::size_t length) {
   std::vector<std::string> wrong;
   for (const auto& ranks : teams) {
     if (!ranks.contains(all.rank())) continue;
@@ -42,7 +44,8 @@ Traffic expected(const Messenger& all, const std::vector<RankRange>& teams, std:
   for (const auto& ranks : teams) {
     const Team team(all, ranks);
     for (int root = ranks.first; root < ranks.end; root += ranks.stride)
-      total += team.messages().broadcast_traffic(16 * length, 16) + team.messages().ibroadcast_traffic(16 * length, 16);
+      total += team.messages().broadcast_traffic(16 * length, 16) +
+               team.messages().ibroadcast_traffic(16 * length, 16);
   }
   return total;
 }
@@ -55,13 +58,16 @@ void check_teams(Transport& transport) {
     INFO(text(names));
     const Messenger all(ledger, make_strategy(names));
     for (const std::size_t length : {0, 1, 101}) {
-      // Side by side, then one within the other, then all ranks, then every second one and the others.
-      const std::vector<RankRange> teams{{0, half}, {half, size}, {size / 3, size}, {0, size}, {0, size, 2}, {1, size, 2}};
+      // Side by side, then one within the other, then all ranks, then every second one and the
+      // others.
+      const std::vector<RankRange> teams{
+          {0, half}, {half, size}, {size / 3, size}, {0, size}, {0, size, 2}, {1, size, 2}};
       const auto before = ledger.sent();
       CHECK(transferred(all, teams, length) == std::vector<std::string>{});
       const auto after = ledger.sent();
       const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};
-      CHECK(all.all_reduce(mine, [](Traffic a, const Traffic& b) { return a += b; }) == expected(all, teams, length));
+      CHECK(all.all_reduce(mine, [](Traffic a, const Traffic& b) { return a += b; }) ==
+            expected(all, teams, length));
     }
   }
 }
@@ -73,14 +79,17 @@ class NativeIfLong final : public Chooser {
     ++chosen;
     return would_choose(operation, bytes);
   }
-  const Strategy& would_choose(Operation, std::size_t bytes) const override { return bytes > 100 ? native_ : chain_; }
+  const Strategy& would_choose(Operation, std::size_t bytes) const override {
+    return bytes > 100 ? native_ : chain_;
+  }
   void enter(std::string_view) override {}
   void measured(double) override {}
 
   int chosen = 0;
 
  private:
-  Strategy native_ = make_strategy({"native", "whole", "blocking"}), chain_ = make_strategy({"chain", "4", "ack"});
+  Strategy native_ = make_strategy({"native", "whole", "blocking"}),
+           chain_ = make_strategy({"chain", "4", "ack"});
 };
 
 }  // namespace
@@ -99,7 +108,9 @@ TEST_CASE("teams transfer through decorators", "[real]") {
   CHECK_NOTHROW(watchdog.finish());
 }
 
-TEST_CASE("a team does what was chosen for all ranks, by the binomial tree in place of the library, and counts no choice") {
+TEST_CASE(
+    "a team does what was chosen for all ranks, by the binomial tree in place of the library, and "
+    "counts no choice") {
   MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   auto strategy = make_strategy({"star", "whole", "blocking"});
@@ -113,10 +124,15 @@ TEST_CASE("a team does what was chosen for all ranks, by the binomial tree in pl
     const auto after = ledger.sent();
     CHECK(chooser->chosen == 0);
     const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};
-    const auto sent = Messenger(ledger, make_strategy({})).all_reduce(mine, [](Traffic a, const Traffic& b) { return a += b; });
-    const core::Count edges = teams[0].size() - 1, broadcasts = 2 * teams[0].size(), bytes = static_cast<core::Count>(16 * length);
+    const auto sent =
+        Messenger(ledger, make_strategy({})).all_reduce(mine, [](Traffic a, const Traffic& b) {
+          return a += b;
+        });
+    const core::Count edges = teams[0].size() - 1, broadcasts = 2 * teams[0].size(),
+                      bytes = static_cast<core::Count>(16 * length);
     CHECK(sent == expected(all, teams, length));
-    CHECK(sent == Traffic{broadcasts * edges * (length == 2 ? 2 * 2 : 1), broadcasts * edges * bytes});
+    CHECK(sent ==
+          Traffic{broadcasts * edges * (length == 2 ? 2 * 2 : 1), broadcasts * edges * bytes});
   }
 }
 

@@ -40,7 +40,8 @@ bool same_as_first(Transport& transport, std::string text) {
 /// Time that this process has computed, s.
 double seconds_of_core() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// Calls by which rank 0 sends and rank 1 replies to one message of three pieces (64, 64 and 22 bytes), in order of name.
+/// Calls by which rank 0 sends and rank 1 replies to one message of three pieces (64, 64 and 22
+/// bytes), in order of name.
 struct WireCalls {
   std::string pace;
   Names sends, replies;
@@ -52,7 +53,8 @@ const std::vector<WireCalls> calls_of_paces{
     {"window:3", {"Issend", "Issend", "Issend"}, {}},
     {"flood", {"Isend", "Isend", "Isend"}, {}},
     {"credit:128", {"Isend", "Isend", "Isend"}, {"Isend", "Isend"}},
-    {"persistent:3", {"Ssend_init", "Ssend_init", "Ssend_init", "Start", "Start", "Start"}, {"Start", "Start", "Start"}},
+    {"persistent:3", {"Ssend_init", "Ssend_init", "Ssend_init", "Start", "Start", "Start"},
+        {"Start", "Start", "Start"}},
     {"put:128", {"Put", "Put", "Put", "Send", "Send", "Send"}, {"Isend", "Isend", "Isend"}},
     {"shared:128", {"Send", "Send", "Send"}, {"Isend", "Isend", "Isend"}},
     {"partitioned:4", {}, {}},
@@ -66,7 +68,9 @@ bool has_memory(Transport& transport, Capability capability) {
   return reason.empty();
 }
 
-bool sends(const std::string& name) { return name.find("end") != std::string::npos || name == "Put" || name == "Start"; }
+bool sends(const std::string& name) {
+  return name.find("end") != std::string::npos || name == "Put" || name == "Start";
+}
 
 Names sorted_sends(const Recording& recording) {
   Names names;
@@ -85,7 +89,8 @@ TEST_CASE("a send is the MPI call of its mode", "[several]") {
   const Recording recording;
   for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
     if (transport.rank() == 1) {
-      for (int message = 0; message < 3; ++message) transport.perform(Message::receive(data, 0, Purpose::matched));
+      for (int message = 0; message < 3; ++message)
+        transport.perform(Message::receive(data, 0, Purpose::matched));
       continue;
     }
     transport.perform(Message::send(data, 1, Purpose::matched, mode));
@@ -95,18 +100,23 @@ TEST_CASE("a send is the MPI call of its mode", "[several]") {
     transport.wait(prepared);
     transport.release(prepared);
   }
-  if (transport.rank() == 0) CHECK(recording.names() == Names{"Send", "Isend", "Send_init", "Start", "Ssend", "Issend", "Ssend_init", "Start"});
+  if (transport.rank() == 0)
+    CHECK(recording.names() ==
+          Names{"Send", "Isend", "Send_init", "Start", "Ssend", "Issend", "Ssend_init", "Start"});
   for (const auto& call : recording.calls())
-    if (call.name != "Start") CHECK(call == test::wire::Call{call.name, 1 - transport.rank(), 4, 10, false});
+    if (call.name != "Start")
+      CHECK(call == test::wire::Call{call.name, 1 - transport.rank(), 4, 10, false});
 }
 
 TEST_CASE("a rank that yields sends and receives by calls that return at once", "[several]") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::yield);
-  const int next = (transport.rank() + 1) % transport.size(), last = (transport.rank() + transport.size() - 1) % transport.size();
+  const int next = (transport.rank() + 1) % transport.size(),
+            last = (transport.rank() + transport.size() - 1) % transport.size();
   const Recording recording;
   for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20})
     for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
-      std::vector<std::byte> sent(length, static_cast<std::byte>(transport.rank())), received(length);
+      std::vector<std::byte> sent(length, static_cast<std::byte>(transport.rank())),
+          received(length);
       if (transport.rank() == 0) transport.perform(Message::send(sent, next, Purpose::data, mode));
       transport.perform(Message::receive(received, last));
       if (transport.rank() != 0) transport.perform(Message::send(sent, next, Purpose::data, mode));
@@ -126,12 +136,16 @@ TEST_CASE("a rank that yields needs no core while it waits long", "[several][rea
   CHECK(seconds_of_core() - before < 0.25);
 }
 
-TEST_CASE("a barrier of ranks that yield lets none through before the last has come", "[several][real]") {
+TEST_CASE(
+    "a barrier of ranks that yield lets none through before the last has come", "[several][real]") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::yield);
   const bool late = transport.rank() == transport.size() - 1;
   if (late) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   // Not MPI_Wtime, which may count from each rank's own start: a clock of the node.
-  const auto now = [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+  const auto now = [] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  };
   double last = now();
   transport.synchronise();
   const double left = now();
@@ -143,7 +157,9 @@ TEST_CASE("each pace sends by the calls of its mode, and replies") {
   CHECK(calls_of_paces.size() == paces().size());
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   for (const auto& [pace, sends, replies] : calls_of_paces) {
-    if (!conformance::unsupported_reason(transport, {"star", "64", pace}).empty() || pace == "partitioned:4") continue;
+    if (!conformance::unsupported_reason(transport, {"star", "64", pace}).empty() ||
+        pace == "partitioned:4")
+      continue;
     if (transport.rank() > 1 || transport.size() == 1) continue;
     const Messenger messenger(transport, make_strategy({"star", "64", pace}));
     std::vector<std::byte> data(150);
@@ -155,7 +171,9 @@ TEST_CASE("each pace sends by the calls of its mode, and replies") {
     INFO(pace << " on rank " << transport.rank());
     CHECK(sorted_sends(recording) == (transport.rank() == 0 ? sends : replies));
     for (const auto& call : recording.calls())
-      if (call.tag >= 0) CHECK(call.tag == ((call.name.find("end") != std::string::npos) == (transport.rank() == 0) ? 1 : 2));
+      if (call.tag >= 0)
+        CHECK(call.tag ==
+              ((call.name.find("end") != std::string::npos) == (transport.rank() == 0) ? 1 : 2));
   }
 }
 
@@ -164,7 +182,9 @@ TEST_CASE("on a network that buffers nothing every message is synchronous, repli
   febem::network::Unbuffered unbuffered(transport);
   for (const auto& entry : paces()) {
     const std::string pace(entry.example);
-    if (!conformance::unsupported_reason(unbuffered, {"star", "64", pace}).empty() || entry.name == "partitioned") continue;
+    if (!conformance::unsupported_reason(unbuffered, {"star", "64", pace}).empty() ||
+        entry.name == "partitioned")
+      continue;
     const Messenger messenger(unbuffered, make_strategy({"binomial", "64", pace}));
     std::vector<core::Complex> values(100);
     const Recording recording;
@@ -172,7 +192,9 @@ TEST_CASE("on a network that buffers nothing every message is synchronous, repli
     messenger.sum(std::span(values), 0);
     INFO(pace);
     CHECK(recording.count("Send") + recording.count("Isend") + recording.count("Send_init") == 0);
-    if (transport.size() > 1) CHECK(recording.count("Ssend") + recording.count("Issend") + recording.count("Ssend_init") > 0);
+    if (transport.size() > 1)
+      CHECK(
+          recording.count("Ssend") + recording.count("Issend") + recording.count("Ssend_init") > 0);
   }
 }
 
@@ -181,13 +203,16 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
   const double total = transport.size() * (transport.size() + 1) / 2.0;
   for (int root = 0; root < transport.size(); ++root)
     for (const std::size_t length : {1, 50000}) {
-      std::vector<double> first(length, transport.rank() + 1.0), second(length, 2 * (transport.rank() + 1.0));
+      std::vector<double> first(length, transport.rank() + 1.0),
+          second(length, 2 * (transport.rank() + 1.0));
       const Recording recording;
-      const Ticket a = transport.begin(Message::sum(first, root)), b = transport.begin(Message::sum(second, root));
+      const Ticket a = transport.begin(Message::sum(first, root)),
+                   b = transport.begin(Message::sum(second, root));
       transport.wait(b);
       transport.wait(a);
       transport.perform(Message::sum(first, transport.size() - 1 - root));
-      for (const auto& call : recording.calls()) CHECK(call.in_place == (call.peer == 0 && transport.rank() == 0));
+      for (const auto& call : recording.calls())
+        CHECK(call.in_place == (call.peer == 0 && transport.rank() == 0));
       CHECK(recording.count("Ireduce") == 2);
       CHECK(recording.count("Reduce") == 1);
       const bool here = transport.rank() == root;
@@ -195,18 +220,24 @@ TEST_CASE("the library's sums are in place at rank 0 only: MPICH 4.0.2 crashes o
     }
 }
 
-TEST_CASE("a ticket that is spent or released is given out again: a long run keeps no more than a short one", "[several][real]") {
+TEST_CASE(
+    "a ticket that is spent or released is given out again: a long run keeps no more than a short "
+    "one",
+    "[several][real]") {
   MpiTransport bare(mpi::Communicator::world(), mpi::Wait::spin);
   febem::network::Emulator emulator(bare, {});
-  for (Transport* transport : {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
+  for (Transport* transport :
+      {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
     if (transport->rank() > 1 || transport->size() == 1) continue;
     const bool sends = transport->rank() == 0;
     std::vector<std::byte> data(10);
     Ticket last = 0;
     for (int message = 0; message < 100; ++message) {
-      const Ticket spent = sends ? transport->begin(Message::send(data, 1)) : transport->begin(Message::receive(data, 0));
+      const Ticket spent = sends ? transport->begin(Message::send(data, 1))
+                                 : transport->begin(Message::receive(data, 0));
       transport->wait(spent);
-      const Ticket prepared = sends ? transport->prepare(Message::send(data, 1)) : transport->prepare(Message::receive(data, 0));
+      const Ticket prepared = sends ? transport->prepare(Message::send(data, 1))
+                                    : transport->prepare(Message::receive(data, 0));
       transport->start(prepared);
       transport->wait(prepared);
       transport->release(prepared);
@@ -221,7 +252,8 @@ TEST_CASE("a message of the wrong length is an error, however it is received", "
   if (transport.rank() > 1 || transport.size() == 1) return;
   std::vector<std::byte> data(8);
   if (transport.rank() == 0) {
-    for (int message = 0; message < 4; ++message) CHECK_NOTHROW(transport.perform(Message::send(std::span(data).first(3), 1)));
+    for (int message = 0; message < 4; ++message)
+      CHECK_NOTHROW(transport.perform(Message::send(std::span(data).first(3), 1)));
     return;
   }
   const auto wrong = Contains("expected a message of 8 bytes, got 3");
@@ -238,20 +270,26 @@ TEST_CASE("a message of the wrong length is an error, however it is received", "
   transport.release(prepared);
 }
 
-TEST_CASE("a receive that was given up leaves its memory alone, and takes no message away", "[several][real]") {
+TEST_CASE("a receive that was given up leaves its memory alone, and takes no message away",
+    "[several][real]") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   for (const auto& entry : paces()) {
     const auto pace = make_pace(entry.example);
-    if (!conformance::unsupported_reason(transport, {"star", "64", std::string(entry.example)}).empty()) continue;
+    if (!conformance::unsupported_reason(transport, {"star", "64", std::string(entry.example)})
+             .empty())
+      continue;
     if (transport.rank() > 1 || transport.size() == 1) continue;
     const auto cut = make_cut("64");
-    std::vector<std::byte> data(150, std::byte{transport.rank() == 0 ? std::byte{1} : std::byte{7}}), other(64);
+    std::vector<std::byte> data(
+        150, std::byte{transport.rank() == 0 ? std::byte{1} : std::byte{7}}),
+        other(64);
     if (transport.rank() == 0) {
       transport.perform(Message::receive({}, 1, Purpose::acknowledgement));
       CHECK_NOTHROW(transport.perform(Message::send(std::span(data).first(64), 1)));
     } else {
       const ReceiveBuffer places[2] = {{data.data()}, {}};
-      for (const auto buffer : places) pace->incoming({&transport, 0}, Pieces(cut, 150, 1), buffer).reset();
+      for (const auto buffer : places)
+        pace->incoming({&transport, 0}, Pieces(cut, 150, 1), buffer).reset();
       PendingReceive(transport, Message::receive(data, 0)).test();
       transport.perform(Message::send({}, 0, Purpose::acknowledgement));
       transport.perform(Message::receive(other, 0));
@@ -262,7 +300,8 @@ TEST_CASE("a receive that was given up leaves its memory alone, and takes no mes
   }
 }
 
-TEST_CASE("memory that is shared is synchronised on both sides, before and after each use", "[several]") {
+TEST_CASE(
+    "memory that is shared is synchronised on both sides, before and after each use", "[several]") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
   if (!has_memory(transport, Capability::shared)) return;
   const Messenger messenger(transport, make_strategy({"star", "64", "shared:128"}));  // collective
@@ -298,7 +337,8 @@ TEST_CASE("what is put is longer than MPI counts") {
 
 TEST_CASE("what is put into a window of any size comes where its rank looks for it") {
   const auto world = mpi::Communicator::world();
-  const int next = (world.rank() + 1) % world.size(), last = (world.rank() + world.size() - 1) % world.size();
+  const int next = (world.rank() + 1) % world.size(),
+            last = (world.rank() + world.size() - 1) % world.size();
   for (const std::size_t bytes : {1, 4, 8, 15, 16, 17, 24, 100, 1000}) {
     const auto window = mpi::Window::allocate(world.handle(), bytes);
     MPI_Barrier(world.handle());
@@ -328,7 +368,10 @@ TEST_CASE("a window that fails on one rank fails on all, and is freed", "[failin
   CHECK(recording.count("Win_unlock_all") == (last ? 0 : 1));
 }
 
-TEST_CASE("an exception leaves windows and communicators as they are: the other ranks may never come to free them", "[failing]") {
+TEST_CASE(
+    "an exception leaves windows and communicators as they are: the other ranks may never come to "
+    "free them",
+    "[failing]") {
   const Recording recording;
   const auto use = [](bool fails) {
     const auto world = mpi::Communicator::world();
@@ -336,16 +379,22 @@ TEST_CASE("an exception leaves windows and communicators as they are: the other 
     if (fails) throw core::RunError("on this rank");
   };
   use(false);
-  const auto freed = [&] { return std::vector{recording.count("Win_unlock_all"), recording.count("Win_free"), recording.count("Comm_free")}; };
+  const auto freed = [&] {
+    return std::vector{recording.count("Win_unlock_all"), recording.count("Win_free"),
+        recording.count("Comm_free")};
+  };
   CHECK(freed() == std::vector{1l, 1l, 1l});
   CHECK_THROWS(use(true));
   CHECK(freed() == std::vector{1l, 1l, 1l});
 }
 
-TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever", "[failing]") {
-  for (const auto& [capability, call] : {std::pair{Capability::window, "Win_allocate"}, std::pair{Capability::shared, "Win_allocate_shared"}})
+TEST_CASE("a library that has memory on some ranks only is found out, and nobody waits for ever",
+    "[failing]") {
+  for (const auto& [capability, call] : {std::pair{Capability::window, "Win_allocate"},
+           std::pair{Capability::shared, "Win_allocate_shared"}})
     for (const bool at_first : {true, false}) {
-      MpiTransport sound(mpi::Communicator::world()), transport(mpi::Communicator::world(), mpi::Wait::spin);
+      MpiTransport sound(mpi::Communicator::world()),
+          transport(mpi::Communicator::world(), mpi::Wait::spin);
       if (!has_memory(sound, capability)) break;
       std::string reason;
       {
@@ -358,7 +407,8 @@ TEST_CASE("a library that has memory on some ranks only is found out, and nobody
     }
 }
 
-TEST_CASE("cores are counted on machines with more of them than a set of the C library holds", "[real]") {
+TEST_CASE(
+    "cores are counted on machines with more of them than a set of the C library holds", "[real]") {
   const auto world = mpi::Communicator::world();
   for (const std::size_t cores : {1, 1000, 1025, 3000}) {
     const test::wire::Cores machine(cores);
@@ -376,7 +426,8 @@ TEST_CASE("memory that nobody has is refused up front, with what it would take",
     const auto reason = conformance::unsupported_reason(transport, {"star", "whole", pace});
     CHECK_THAT(reason, Contains("would take " + std::to_string(bytes) + " bytes on each of "));
     for (const auto& call : recording.calls())
-      if (call.name.starts_with("Win_allocate")) CHECK(call.count == (call.name == "Win_allocate" ? 16 : 8));  // a trial
+      if (call.name.starts_with("Win_allocate"))
+        CHECK(call.count == (call.name == "Win_allocate" ? 16 : 8));  // a trial
     CHECK(same_as_first(transport, reason));
   }
   CHECK(conformance::unsupported_reason(transport, {"star", "whole", "put:1KiB"}).empty());
@@ -388,13 +439,15 @@ TEST_CASE("on one node a rank adds to the counter of another without the library
   REQUIRE(transport.memory().open_counter().empty());
   const Recording recording;
   transport.synchronise();
-  for (int rank = 0; rank < transport.size(); ++rank) CHECK(transport.memory().add_to_counter(rank, 3) >= 3);
+  for (int rank = 0; rank < transport.size(); ++rank)
+    CHECK(transport.memory().add_to_counter(rank, 3) >= 3);
   transport.synchronise();
   CHECK(transport.memory().add_to_counter(transport.rank(), -1) == 3 * transport.size() - 1);
   CHECK(recording.count("Fetch_and_op") == 0);
 }
 
-TEST_CASE("a counter that waits for the rank it belongs to is found out, and left at zero", "[several][real]") {
+TEST_CASE("a counter that waits for the rank it belongs to is found out, and left at zero",
+    "[several][real]") {
   const auto world = mpi::Communicator::world();
   if (world.size() == 1) return;
   const auto window = mpi::Window::allocate(world.handle(), 8);

@@ -45,7 +45,8 @@ std::vector<std::string> Recording::names() const {
   return result;
 }
 long Recording::count(const std::string& name, int tag) const {
-  return std::count_if(state.calls.begin(), state.calls.end(), [&](const Call& call) { return call.name == name && (tag < 0 || call.tag == tag); });
+  return std::count_if(state.calls.begin(), state.calls.end(),
+      [&](const Call& call) { return call.name == name && (tag < 0 || call.tag == tag); });
 }
 
 Failing::Failing(const std::string& name, bool returns_error) {
@@ -85,31 +86,38 @@ int MPI_Ssend(const void* data, int count, MPI_Datatype type, int peer, int tag,
   note("Ssend", peer, tag, count);
   return PMPI_Ssend(data, count, type, peer, tag, comm);
 }
-int MPI_Isend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Isend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Request* request) {
   note("Isend", peer, tag, count);
   return PMPI_Isend(data, count, type, peer, tag, comm, request);
 }
-int MPI_Issend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Issend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Request* request) {
   note("Issend", peer, tag, count);
   return PMPI_Issend(data, count, type, peer, tag, comm, request);
 }
-int MPI_Send_init(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Send_init(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Request* request) {
   note("Send_init", peer, tag, count);
   return PMPI_Send_init(data, count, type, peer, tag, comm, request);
 }
-int MPI_Ssend_init(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Ssend_init(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Request* request) {
   note("Ssend_init", peer, tag, count);
   return PMPI_Ssend_init(data, count, type, peer, tag, comm, request);
 }
-int MPI_Recv(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Status* status) {
+int MPI_Recv(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Status* status) {
   note("Recv", peer, tag, count);
   return PMPI_Recv(data, count, type, peer, tag, comm, status);
 }
-int MPI_Irecv(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Irecv(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Request* request) {
   note("Irecv", peer, tag, count);
   return PMPI_Irecv(data, count, type, peer, tag, comm, request);
 }
-int MPI_Recv_init(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Recv_init(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+    MPI_Request* request) {
   note("Recv_init", peer, tag, count);
   return PMPI_Recv_init(data, count, type, peer, tag, comm, request);
 }
@@ -121,24 +129,29 @@ int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm)
   note("Bcast", root, -1, count);
   return PMPI_Bcast(data, count, type, root, comm);
 }
-int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
+int MPI_Ibcast(
+    void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
   note("Ibcast", root, -1, count);
   return PMPI_Ibcast(data, count, type, root, comm, request);
 }
-int MPI_Reduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+int MPI_Reduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root,
+    MPI_Comm comm) {
   note("Reduce", root, -1, count, terms == MPI_IN_PLACE);
   return PMPI_Reduce(terms, sum, count, type, op, root, comm);
 }
-int MPI_Ireduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, MPI_Request* request) {
+int MPI_Ireduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root,
+    MPI_Comm comm, MPI_Request* request) {
   note("Ireduce", root, -1, count, terms == MPI_IN_PLACE);
   return PMPI_Ireduce(terms, sum, count, type, op, root, comm, request);
 }
-int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) {
+int MPI_Win_allocate(
+    MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) {
   note("Win_allocate", -1, -1, size);
   const int code = PMPI_Win_allocate(size, unit, info, comm, memory, window);
   return fails("Win_allocate") ? outcome() : code;
 }
-int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) {
+int MPI_Win_allocate_shared(
+    MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) {
   note("Win_allocate_shared", -1, -1, size);
   const int code = PMPI_Win_allocate_shared(size, unit, info, comm, memory, window);
   return fails("Win_allocate_shared") ? outcome() : code;
@@ -167,12 +180,14 @@ int MPI_Win_flush(int rank, MPI_Win window) {
   note("Win_flush", rank, -1, -1);
   return PMPI_Win_flush(rank, window);
 }
-int MPI_Put(const void* data, int count, MPI_Datatype type, int target, MPI_Aint offset, int target_count, MPI_Datatype target_type, MPI_Win window) {
+int MPI_Put(const void* data, int count, MPI_Datatype type, int target, MPI_Aint offset,
+    int target_count, MPI_Datatype target_type, MPI_Win window) {
   note("Put", target, -1, count);
   if (fails("Put")) return outcome();
   return PMPI_Put(data, count, type, target, offset, target_count, target_type, window);
 }
-int MPI_Fetch_and_op(const void* value, void* before, MPI_Datatype type, int target, MPI_Aint offset, MPI_Op op, MPI_Win window) {
+int MPI_Fetch_and_op(const void* value, void* before, MPI_Datatype type, int target,
+    MPI_Aint offset, MPI_Op op, MPI_Win window) {
   note("Fetch_and_op", target, -1, -1);
   if (state.before) state.before();
   return PMPI_Fetch_and_op(value, before, type, target, offset, op, window);

@@ -20,7 +20,8 @@ constexpr int purposes = 1 + static_cast<int>(Purpose::meeting);
 
 class HostileTransport final : public Transport, public RemoteMemory {
  public:
-  HostileTransport(HostileNetwork& network, int rank) : Transport(rank, network.size_), network_(&network) {}
+  HostileTransport(HostileNetwork& network, int rank)
+      : Transport(rank, network.size_), network_(&network) {}
 
   void perform(const Message& message) override {
     if (message.kind == Message::Kind::put) return put(message);
@@ -32,7 +33,8 @@ class HostileTransport final : public Transport, public RemoteMemory {
   Ticket begin(const Message& message) override {
     if (message.is_collective()) return finished(message);
     const auto& data = message.data;
-    if (message.partitions > 0 && data.size() % static_cast<std::size_t>(message.partitions) != 0) throw std::logic_error("partitions must divide");
+    if (message.partitions > 0 && data.size() % static_cast<std::size_t>(message.partitions) != 0)
+      throw std::logic_error("partitions must divide");
     const auto operation = std::make_shared<HostileNetwork::Operation>();
     if (message.kind == Message::Kind::receive) {
       auto& channel = network_->channel(message.peer, rank(), message.purpose);
@@ -66,7 +68,8 @@ class HostileTransport final : public Transport, public RemoteMemory {
   bool test(Ticket ticket) override {
     const auto [operation, channel] = started_.at(ticket);
     if (operation == nullptr || operation->buffered || operation->complete) return true;
-    if (network_->random_() % 2 == 0) HostileNetwork::deliver(*channel);  // tests may fail for no reason, but not for ever
+    if (network_->random_() % 2 == 0)
+      HostileNetwork::deliver(*channel);  // tests may fail for no reason, but not for ever
     if (!operation->complete) network_->pass_turn(rank());
     return operation->complete;
   }
@@ -96,7 +99,9 @@ class HostileTransport final : public Transport, public RemoteMemory {
     }
     return {};
   }
-  MutableBytes kept_for(Memory kind, int source) override { return network_->kept(kind, source, rank()); }
+  MutableBytes kept_for(Memory kind, int source) override {
+    return network_->kept(kind, source, rank());
+  }
   void release(Memory) override {}
   std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
@@ -111,7 +116,8 @@ class HostileTransport final : public Transport, public RemoteMemory {
   void put(const Message& message) {
     const auto& data = message.data.read();
     auto& kept = network_->kept(message.memory, rank(), message.peer);
-    // The receiver may not have come to its own open() yet; a real window would make the sender wait for it.
+    // The receiver may not have come to its own open() yet; a real window would make the sender
+    // wait for it.
     if (kept.size() < message.offset + data.size()) kept.resize(message.offset + data.size());
     std::copy(data.begin(), data.end(), kept.begin() + static_cast<std::ptrdiff_t>(message.offset));
   }
@@ -159,7 +165,8 @@ HostileNetwork::Channel& HostileNetwork::channel(int source, int destination, Pu
 }
 
 std::vector<std::byte>& HostileNetwork::kept(Memory kind, int source, int destination) {
-  return kept_.at(static_cast<std::size_t>(kind)).at(static_cast<std::size_t>(source * size_ + destination));
+  return kept_.at(static_cast<std::size_t>(kind))
+      .at(static_cast<std::size_t>(source * size_ + destination));
 }
 
 void HostileNetwork::deliver(Channel& channel) {
@@ -167,15 +174,18 @@ void HostileNetwork::deliver(Channel& channel) {
     const Handle send = channel.sends.front(), receive = channel.receives.front();
     channel.sends.pop_front();
     channel.receives.pop_front();
-    if (send->outgoing.size() != receive->incoming.size()) throw std::logic_error("a message of the wrong length");
-    if (!send->outgoing.empty()) std::memcpy(receive->incoming.data(), send->outgoing.data(), send->outgoing.size());
+    if (send->outgoing.size() != receive->incoming.size())
+      throw std::logic_error("a message of the wrong length");
+    if (!send->outgoing.empty())
+      std::memcpy(receive->incoming.data(), send->outgoing.data(), send->outgoing.size());
     send->complete = receive->complete = true;
   }
 }
 
 void HostileNetwork::resume(Context& from, Context& to, [[maybe_unused]] bool from_has_ended) {
 #ifdef __SANITIZE_ADDRESS__
-  __sanitizer_start_switch_fiber(from_has_ended ? nullptr : &from.sanitizer, to.stack, to.stack_bytes);
+  __sanitizer_start_switch_fiber(
+      from_has_ended ? nullptr : &from.sanitizer, to.stack, to.stack_bytes);
 #endif
   swapcontext(&from.registers, &to.registers);
   resumed(from, nullptr);
@@ -184,7 +194,8 @@ void HostileNetwork::resume(Context& from, Context& to, [[maybe_unused]] bool fr
 // `caller`: whose stack is not known yet.
 void HostileNetwork::resumed([[maybe_unused]] Context& here, [[maybe_unused]] Context* caller) {
 #ifdef __SANITIZE_ADDRESS__
-  __sanitizer_finish_switch_fiber(here.sanitizer, caller ? &caller->stack : nullptr, caller ? &caller->stack_bytes : nullptr);
+  __sanitizer_finish_switch_fiber(
+      here.sanitizer, caller ? &caller->stack : nullptr, caller ? &caller->stack_bytes : nullptr);
 #endif
 }
 
@@ -197,20 +208,23 @@ void HostileNetwork::pass_turn(int rank) {
     ++left;
     if (state.awaited != nullptr) deliver(*state.channel);
     const bool is_able = state.awaited == nullptr || state.awaited->complete || failure_;
-    if (is_able && random_() % static_cast<unsigned>(++able) == 0) next = other;  // each with the same chance
+    if (is_able && random_() % static_cast<unsigned>(++able) == 0)
+      next = other;  // each with the same chance
   }
   if (left == 0) return resume(mine.context, caller_, true);
   if (able == 0) {
     failure_ = std::make_exception_ptr(std::logic_error("the ranks wait for each other"));
     return pass_turn(rank);
   }
-  if (next != rank) resume(mine.context, ranks_[static_cast<std::size_t>(next)].context, mine.ended);
+  if (next != rank)
+    resume(mine.context, ranks_[static_cast<std::size_t>(next)].context, mine.ended);
   if (failure_) std::rethrow_exception(failure_);
   mine.awaited.reset();
 }
 
 void HostileNetwork::run_rank(unsigned network_high, unsigned network_low, int rank) {
-  auto& network = *reinterpret_cast<HostileNetwork*>(std::uintptr_t{network_high} << 32 | network_low);
+  auto& network =
+      *reinterpret_cast<HostileNetwork*>(std::uintptr_t{network_high} << 32 | network_low);
   auto& mine = network.ranks_[static_cast<std::size_t>(rank)];
   resumed(mine.context, network.caller_.stack == nullptr ? &network.caller_ : nullptr);
   try {
@@ -240,8 +254,8 @@ void HostileNetwork::run(const std::function<void(Transport&)>& program) {
     context.registers.uc_stack.ss_sp = stack.data();
     context.registers.uc_stack.ss_size = stack_bytes;
     const auto network = reinterpret_cast<std::uintptr_t>(this);
-    makecontext(&context.registers, reinterpret_cast<void (*)()>(run_rank), 3, static_cast<unsigned>(network >> 32), static_cast<unsigned>(network),
-                rank);
+    makecontext(&context.registers, reinterpret_cast<void (*)()>(run_rank), 3,
+        static_cast<unsigned>(network >> 32), static_cast<unsigned>(network), rank);
   }
   resume(caller_, ranks_.front().context, false);
   if (failure_) std::rethrow_exception(failure_);

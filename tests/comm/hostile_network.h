@@ -1,9 +1,10 @@
 // An in-process network of threads that is as unkind as the MPI standard allows.
 //
-// A standard send is buffered or waits for its receiver at random; data is copied out of the sender's memory as late as
-// possible (when somebody waits), and a posted receive is filled with rubbish until then. Code that overwrites too
-// early, reads too early or relies on buffering gives wrong answers, or none. One rank runs at a time. Whose turn comes next
-// is drawn by the seed, so that a run repeats itself; where no rank can go on, each throws.
+// A standard send is buffered or waits for its receiver at random; data is copied out of the
+// sender's memory as late as possible (when somebody waits), and a posted receive is filled with
+// rubbish until then. Code that overwrites too early, reads too early or relies on buffering gives
+// wrong answers, or none. One rank runs at a time. Whose turn comes next is drawn by the seed, so
+// that a run repeats itself; where no rank can go on, each throws.
 #pragma once
 
 #include <ucontext.h>
@@ -25,7 +26,8 @@ class HostileNetwork {
  public:
   HostileNetwork(int size, unsigned seed) : size_(size), random_(seed) {}
 
-  /// Runs `program` once a rank, each on a stack of its own, and returns when all have ended. Throws what the first that failed threw.
+  /// Runs `program` once a rank, each on a stack of its own, and returns when all have ended.
+  /// Throws what the first that failed threw.
   void run(const std::function<void(Transport&)>& program);
 
  private:
@@ -58,7 +60,8 @@ class HostileNetwork {
     bool ended = false;
   };
 
-  /// Lets another rank run, which is drawn from those that can go on, and returns when it is `rank`'s turn again, or it has ended.
+  /// Lets another rank run, which is drawn from those that can go on, and returns when it is
+  /// `rank`'s turn again, or it has ended.
   void pass_turn(int rank);
   static void run_rank(unsigned network_high, unsigned network_low, int rank);
   static void resume(Context& from, Context& to, bool from_has_ended);

@@ -1,5 +1,6 @@
-// What this process asks of the MPI library, call by call: the test program puts functions of its own before the library's
-// (the profiling interface of MPI), which record their arguments, and fail or hold their effect back where a test wants it.
+// What this process asks of the MPI library, call by call: the test program puts functions of its
+// own before the library's (the profiling interface of MPI), which record their arguments, and fail
+// or hold their effect back where a test wants it.
 #pragma once
 
 #include <functional>
@@ -32,8 +33,8 @@ class Recording {
   long count(const std::string& name, int tag = -1) const;
 };
 
-/// While it lives, calls of this name return an error on this rank; those that allocate do so all the same, for the sake of
-/// the other ranks. Others (MPI_Put) have no effect.
+/// While it lives, calls of this name return an error on this rank; those that allocate do so all
+/// the same, for the sake of the other ranks. Others (MPI_Put) have no effect.
 class Failing {
  public:
   explicit Failing(const std::string& name, bool returns_error = true);

@@ -6,7 +6,9 @@
 
 using febem::core::digest;
 
-TEST_CASE("the digest of nothing is XXH3's published 128-bit value") { CHECK(digest({}) == "99aa06d3014798d86001c324468d497f"); }
+TEST_CASE("the digest of nothing is XXH3's published 128-bit value") {
+  CHECK(digest({}) == "99aa06d3014798d86001c324468d497f");
+}
 
 TEST_CASE("one changed bit changes the digest") {
   std::array<double, 3> values{1.0, 2.0, 3.0};

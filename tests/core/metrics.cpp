@@ -28,18 +28,23 @@ TEST_CASE("ranks that had their cores to themselves are not warned of") {
   CHECK(use.warnings().empty());
   CHECK(use.time.queued_share() == Approx(0.04));
   CHECK(use.time.ran_share() == Approx(17.6 / 18));
-  CHECK_THAT(use.text(), Contains("ranks ran 97.8 % of the time and waited for a core 4.0 % at most"));
+  CHECK_THAT(
+      use.text(), Contains("ranks ran 97.8 % of the time and waited for a core 4.0 % at most"));
   CHECK_THAT(use.text(), !Contains("Warning"));
 }
 
-TEST_CASE("cores that others used, ranks that outnumber the cores and a host that takes them are told apart") {
+TEST_CASE(
+    "cores that others used, ranks that outnumber the cores and a host that takes them are told "
+    "apart") {
   auto use = waited(4);
   REQUIRE(use.warnings().size() == 1);
-  CHECK_THAT(use.warnings()[0], Contains("other processes used the cores") && Contains("waited for a core 40.0 % of the time"));
+  CHECK_THAT(use.warnings()[0], Contains("other processes used the cores") &&
+                                    Contains("waited for a core 40.0 % of the time"));
   CHECK_THAT(use.text(), Contains("\n  ! Warning: other processes used the cores"));
   use.crowded = true;
   REQUIRE(use.warnings().size() == 1);
-  CHECK_THAT(use.warnings()[0], Contains("the ranks outnumber the cores") && !Contains("other processes"));
+  CHECK_THAT(
+      use.warnings()[0], Contains("the ranks outnumber the cores") && !Contains("other processes"));
   use = waited(0);
   use.crowded = true;
   CHECK(use.warnings().size() == 1);
@@ -62,7 +67,9 @@ TEST_CASE("a few ticks of the host's, and what the system does not tell, are no 
   CHECK(std::isnan(CoreTime{}.ran_share()));
 }
 
-TEST_CASE("stretches of a rank add up; of several ranks the longest time counts, and CPU time and switches add up") {
+TEST_CASE(
+    "stretches of a rank add up; of several ranks the longest time counts, and CPU time and "
+    "switches add up") {
   const CoreTime before{100, 100, 50, 7, 30, 1000, 20}, after{110, 110, 58, 8, 33, 1015, 21};
   auto time = after - before;
   CHECK(time.seconds == 10);

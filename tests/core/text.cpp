@@ -7,7 +7,8 @@ using febem::core::nearest;
 using febem::core::printable;
 
 TEST_CASE("ordinary text, accents and other scripts are shown as they are") {
-  for (const char* text : {"", "steel", "Zylinder \xC3\xA4\xC3\xB6", "\xE6\x8C\xAF\xE5\x8A\xA8", "\xF0\x9F\x94\x8A", "a\\nb"})
+  for (const char* text : {"", "steel", "Zylinder \xC3\xA4\xC3\xB6", "\xE6\x8C\xAF\xE5\x8A\xA8",
+           "\xF0\x9F\x94\x8A", "a\\nb"})
     CHECK(printable(text) == text);
 }
 
@@ -44,7 +45,8 @@ TEST_CASE("of a long text the ends are shown and the length") {
 TEST_CASE("a long text is not cut inside a character") {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "\xE6\x8C\xAF";
-  for (std::size_t longest = 30; longest < 40; ++longest) CHECK(printable(text, longest).find('\\') == std::string::npos);
+  for (std::size_t longest = 30; longest < 40; ++longest)
+    CHECK(printable(text, longest).find('\\') == std::string::npos);
 }
 
 TEST_CASE("a misspelt name is answered with the nearest one") {

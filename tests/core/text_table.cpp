@@ -29,7 +29,8 @@ TEST_CASE("columns are as wide as their widest cell") {
 }
 
 TEST_CASE("a prefix is worth what it says") {
-  const std::map<std::string, double> prefixes{{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"", 1},
-                                               {"k", 1e3},   {"M", 1e6},  {"G", 1e9},  {"T", 1e12}, {"P", 1e15}};
-  for (const auto& [prefix, worth] : prefixes) CHECK(with_prefix(42 * worth, "W") == "42 " + prefix + "W");
+  const std::map<std::string, double> prefixes{{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3},
+      {"", 1}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}, {"P", 1e15}};
+  for (const auto& [prefix, worth] : prefixes)
+    CHECK(with_prefix(42 * worth, "W") == "42 " + prefix + "W");
 }

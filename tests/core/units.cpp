@@ -12,10 +12,10 @@ namespace {
 
 // What one of each is in the unit that values are kept in; a new unit has to bring its own.
 const std::map<std::string, std::map<std::string, double>> expected{
-    {"m", {{"m", 1}, {"mm", 0.001}, {"cm", 0.01}, {"km", 1000}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}},
+    {"m", {{"m", 1}, {"mm", 0.001}, {"cm", 0.01}, {"km", 1000}, {"um", 1e-6}, {"in", 0.0254},
+              {"ft", 0.3048}}},
     {"Pa", {{"Pa", 1}, {"uPa", 1e-6}, {"kPa", 1e3}, {"MPa", 1e6}, {"GPa", 1e9}}},
-    {"Hz", {{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}}},
-    {"kg/m^3", {{"kg/m^3", 1}, {"g/cm^3", 1000}}},
+    {"Hz", {{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}}}, {"kg/m^3", {{"kg/m^3", 1}, {"g/cm^3", 1000}}},
     {"m/s", {{"m/s", 1}, {"mm/s", 0.001}, {"km/s", 1000}}},
     {"N", {{"N", 1}, {"mN", 0.001}, {"kN", 1000}}},
     {"m^3/s", {{"m^3/s", 1}, {"l/s", 0.001}, {"cm^3/s", 1e-6}}},
@@ -23,18 +23,9 @@ const std::map<std::string, std::map<std::string, double>> expected{
     {"Pa/m", {{"Pa/m", 1}, {"MPa/m", 1e6}, {"GPa/m", 1e9}}},
     {"kg/m^2", {{"kg/m^2", 1}, {"g/cm^2", 10}}},
     {"s", {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}, {"h", 3600}}},
-    {"B/s",
-     {{"B/s", 1},
-      {"kB/s", 1e3},
-      {"MB/s", 1e6},
-      {"GB/s", 1e9},
-      {"bit/s", 1.0 / 8},
-      {"kbit", 1e3 / 8},
-      {"Mbit", 1e6 / 8},
-      {"Gbit", 1e9 / 8},
-      {"kbit/s", 1e3 / 8},
-      {"Mbit/s", 1e6 / 8},
-      {"Gbit/s", 1e9 / 8}}}};
+    {"B/s", {{"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"bit/s", 1.0 / 8},
+                {"kbit", 1e3 / 8}, {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"kbit/s", 1e3 / 8},
+                {"Mbit/s", 1e6 / 8}, {"Gbit/s", 1e9 / 8}}}};
 
 /// The words that a refusal names.
 std::vector<std::string> known(const std::string& base) {

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""blocks.py BUILD [PAGE...]: runs every block of commands that a page marks as runnable, in the order of the pages.
+"""blocks.py BUILD [PAGE...]: runs every block of commands that a page marks as runnable, in the
+order of the pages.
 
-A block is marked by the line <!-- runnable --> above it. The commands run in one scratch folder that looks like the root of the
-project: `build` there is BUILD, and `out` is new. Fails if a command fails, or if no page has a block.
+A block is marked by the line <!-- runnable --> above it. The commands run in one scratch folder
+that looks like the root of the project: `build` there is BUILD, and `out` is new. Fails if a
+command fails, or if no page has a block.
 """
 import pathlib
 import subprocess
@@ -44,7 +46,8 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
-    pages = [pathlib.Path(page) for page in sys.argv[2:]] or [page for pattern in PAGES for page in sorted(ROOT.glob(pattern))]
+    pages = [pathlib.Path(page) for page in sys.argv[2:]] or [page for pattern in PAGES
+        for page in sorted(ROOT.glob(pattern))]
     failed = count = 0
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
@@ -52,12 +55,15 @@ def main():
         for page in pages:
             for number, commands in blocks(page):
                 start = time.monotonic()
-                ended = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                       stderr=subprocess.STDOUT, text=True)
+                ended = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                    text=True)
                 count += 1
                 failed += ended.returncode != 0 or not commands
-                verdict = "passed" if ended.returncode == 0 else f"status {ended.returncode}\n{commands}\n{ended.stdout[-2000:]}"
-                print(f"{page.name}:{number}: {verdict} in {time.monotonic() - start:.0f} s", flush=True)
+                verdict = ("passed" if ended.returncode == 0
+                    else f"status {ended.returncode}\n{commands}\n{ended.stdout[-2000:]}")
+                print(f"{page.name}:{number}: {verdict} in {time.monotonic() - start:.0f} s",
+                    flush=True)
     if failed or count == 0:
         sys.exit(f"{failed} of {count} blocks failed")
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""prose.py ROOT: finds sentences of more than 40 words in the pages, doc comments that begin with a pronoun or "of", and names of files
-that do not exist. GNU style counts the words. The status is 1 if anything is found."""
+"""prose.py ROOT: finds sentences of more than 40 words in the pages, doc comments that begin with a
+pronoun or "of", and names of files that do not exist. GNU style counts the words. The status is 1
+if anything is found."""
 import os
 import re
 import subprocess
@@ -14,7 +15,8 @@ COMMENT = re.compile(rf"^ *(?:///|/\*\*) ({PRONOUNS})\b(?! is\b)", re.MULTILINE)
 
 
 def prose_of(markdown):
-    """Without code, tables, headings and addresses. A paragraph and an item of a list end a sentence."""
+    """Without code, tables, headings and addresses. A paragraph and an item of a list end a
+    sentence."""
     kept, in_code = [], False
     for line in markdown.splitlines():
         fence = line.startswith("```")
@@ -23,17 +25,19 @@ def prose_of(markdown):
         if fence or in_code or re.match(r"[|#!<>]", line) or (line.startswith("    ") and not item):
             line = ""
         line = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"`[^`]*`", "Code", line))
-        if (item or not line.strip()) and kept and kept[-1].strip() and kept[-1].rstrip()[-1] not in ".:?!":
+        if (item or not line.strip()) and kept and kept[-1].strip() and kept[-1].rstrip()[
+                -1] not in ".:?!":
             kept[-1] += "."
         kept.append(line[item.end() if item else 0:])
     return "\n".join(kept)
 
 
 def long_sentences(page):
-    said = subprocess.run(["style", "--print-long", str(WORDS)], input=prose_of(page.read_text()), capture_output=True, text=True, check=True,
-                          env={**os.environ, "LC_ALL": "C"})  # in English
+    said = subprocess.run(["style", "--print-long", str(WORDS)], input=prose_of(page.read_text()),
+        capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"})  # in English
     # What follows the sentences is a table of the whole text.
-    for sentence in re.findall(r"^\(stdin\):\d+: (.*?)(?=\n\(stdin\):|\n\n\n|\nreadability grades)", said.stdout, re.MULTILINE | re.DOTALL):
+    for sentence in re.findall(r"^\(stdin\):\d+: (.*?)(?=\n\(stdin\):|\n\n\n|\nreadability grades)",
+            said.stdout, re.MULTILINE | re.DOTALL):
         yield f"a sentence of more than {WORDS} words: {' '.join(sentence.split())}"
 
 
@@ -42,7 +46,8 @@ def missing_files(page, root):
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
         if not re.match(r"\w+:", target) and not (page.parent / target).exists():
             yield f"a link to {target}, which does not exist"
-    for name in re.findall(r"(?<![\w/.-])((?:src|stages|meshes|bench|tests|docs|cmake|packaging|\.ci)/[\w./-]*[\w/])(?![\w*{<])", text):
+    for name in re.findall(r"(?<![\w/.-])((?:src|stages|meshes|bench|tests|docs|cmake|packaging|"
+            r"\.ci)/[\w./-]*[\w/])(?![\w*{<])", text):
         made_by_reader = page.name.startswith("adding-") or "NAME" in name
         if not made_by_reader and not (root / name).exists():
             yield f"the file {name}, which does not exist"
@@ -54,12 +59,15 @@ def unclear_comments(source):
 
 
 def files_of(root):
-    """Those that git knows. In an archive, or a repository of another user, all but what is built."""
-    listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=False)
+    """Those that git knows. In an archive, or a repository of another user, all but what is
+    built."""
+    listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True,
+        check=False)
     if listed.returncode == 0:
         return listed.stdout.splitlines()
     names = [path.relative_to(root) for path in root.rglob("*") if path.is_file()]
-    return sorted(str(name) for name in names if not name.parts[0].startswith((".git", "build", "out")))
+    return sorted(str(name) for name in names if not name.parts[0].startswith((".git", "build",
+        "out")))
 
 
 def main():
@@ -69,7 +77,8 @@ def main():
     for name in files:
         path = root / name
         if path.suffix == ".md" and name != "CHANGELOG.md":  # which tells of files of its time
-            bad += [f"{name}: {fault}" for fault in (*long_sentences(path), *missing_files(path, root))]
+            bad += [f"{name}: {fault}" for fault in (*long_sentences(path), *missing_files(path,
+                root))]
         elif path.suffix in (".h", ".cpp"):
             bad += [f"{name}: {fault}" for fault in unclear_comments(path)]
     print("\n".join(bad) or f"{len(files)} files")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""reference.py PROGRAM FOLDER [--write]: the pages of docs/reference are what the program prints now.
+"""reference.py PROGRAM FOLDER [--write]: the pages of docs/reference are what the program prints
+now.
 
-Each page is `PROGRAM help TOPIC --markdown`. With --write the pages are written instead. A program without PETSc lacks some methods, so
-that its pages of stages, options and keys are not compared.
+Each page is `PROGRAM help TOPIC --markdown`. With --write the pages are written instead. A program
+without PETSc lacks some methods, so that its pages of stages, options and keys are not compared.
 """
 import difflib
 import pathlib
@@ -13,12 +14,14 @@ NAMES_METHODS = {"stages", "options", "case"}
 
 
 def printed(program, *arguments):
-    return subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True,
+        check=True).stdout
 
 
 def topics(program):
     """{topic: one line about it} that `help` lists, but for the script for shells."""
-    listed = dict(line.split(maxsplit=1) for line in printed(program, "help").split("\ntopics\n")[1].splitlines())
+    listed = dict(line.split(maxsplit=1) for line in printed(program,
+        "help").split("\ntopics\n")[1].splitlines())
     del listed["completion"]
     return listed
 
@@ -38,8 +41,10 @@ def wrong_pages(program, folder):
         old = path.read_text() if path.exists() else ""
         new = printed(program, "help", topic, "--markdown")
         if old != new:
-            change = [line for line in difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="") if line[:1] in "+-"]
-            wrong.append(f"{path.name}: differs from what the program prints\n  " + "\n  ".join(change[2:8]))
+            change = [line for line in difflib.unified_diff(old.splitlines(), new.splitlines(), n=0,
+                lineterm="") if line[:1] in "+-"]
+            wrong.append(f"{path.name}: differs from what the program prints\n  "
+                + "\n  ".join(change[2:8]))
     if not (folder / "README.md").exists() or (folder / "README.md").read_text() != overview(named):
         wrong.append("README.md: differs from the list of topics")
     return wrong
@@ -48,8 +53,9 @@ def wrong_pages(program, folder):
 def overview(named):
     """The page that leads to all others."""
     rows = [f"| [{topic}]({topic}.md) | {about} |" for topic, about in named.items()]
-    return ("# Reference\n\nThe program prints these pages itself: `minifebem help TOPIC`. `tests/docs/reference.py` writes them here.\n\n"
-            "| topic | |\n|---|---|\n" + "\n".join(rows) + "\n")
+    return ("# Reference\n\nThe program prints these pages itself: `minifebem help TOPIC`. "
+        "`tests/docs/reference.py` writes them here.\n\n" "| topic | |\n|---|---|\n"
+        + "\n".join(rows) + "\n")
 
 
 def main():

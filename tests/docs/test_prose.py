@@ -33,17 +33,23 @@ class Prose(unittest.TestCase):
     def test_what_ends_a_sentence_and_what_is_none(self):
         self.assertEqual(self.sentences(f"{SHORT}\n\n{SHORT}\n"), 0)
         self.assertEqual(self.sentences(f"- {SHORT}\n- {SHORT}\n"), 0)
-        self.assertEqual(self.sentences(f"Run this.\n\n    {LONG}\n\n| {LONG} |\n# {LONG}\n```\n{LONG}\n```\n"), 0)
+        self.assertEqual(
+            self.sentences(f"Run this.\n\n    {LONG}\n\n| {LONG} |\n# {LONG}\n```\n{LONG}\n```\n"),
+            0)
 
     def test_a_file_that_does_not_exist(self):
         self.written("", "there.md")
-        page = self.written("[a](there.md) [b](gone.md#part) [c](https://example.org/d) `src/gone.cpp` meshes/NAME.toml\n")
-        self.assertEqual([fault.split()[3 if "link" in fault else 2].rstrip(",") for fault in prose.missing_files(page, self.root)],
-                         ["gone.md", "src/gone.cpp"])
+        page = self.written("[a](there.md) [b](gone.md#part) [c](https://example.org/d) "
+            "`src/gone.cpp` meshes/NAME.toml\n")
+        self.assertEqual([fault.split()[3 if "link" in fault else 2].rstrip(",")
+            for fault in prose.missing_files(page, self.root)], ["gone.md", "src/gone.cpp"])
 
     def test_a_comment_that_begins_with_a_pronoun(self):
-        for begin, faults in (("Of the panel.", 1), ("The same on every rank.", 1), ("These are two.", 1), ("Offset of a panel.", 0), ("The panel.", 0)):
-            self.assertEqual(len(list(prose.unclear_comments(self.written(f"  /// {begin}\nint a;\n", "a.h")))), faults, begin)
+        for begin, faults in (("Of the panel.", 1), ("The same on every rank.", 1),
+                ("These are two.", 1), ("Offset of a panel.", 0), ("The panel.", 0)):
+            self.assertEqual(
+                len(list(prose.unclear_comments(self.written(f"  /// {begin}\nint a;\n", "a.h")))),
+                faults, begin)
 
     def test_without_a_repository_all_but_what_is_built_is_read(self):
         for name in ("docs", "build"):

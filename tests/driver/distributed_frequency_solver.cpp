@@ -1,5 +1,5 @@
-// One frequency solved without a matrix, and in mixed precision, beside the same by elimination in double; and what every rank must do
-// alike although each could choose for itself.
+// One frequency solved without a matrix, and in mixed precision, beside the same by elimination in
+// double; and what every rank must do alike although each could choose for itself.
 #include <cmath>
 
 #include "cases/case_file.h"
@@ -15,7 +15,8 @@ using test::solved;
 
 namespace {
 
-cases::Case krylov_problem(const char* merge, const char* reduce, const char* eliminate, int iterations = 1000) {
+cases::Case krylov_problem(
+    const char* merge, const char* reduce, const char* eliminate, int iterations = 1000) {
   auto result = test::struck_shell(0.05);
   result.stages[Stage::merge].method = merge;
   result.stages[Stage::reduce].method = reduce;
@@ -31,7 +32,8 @@ io::FrequencySolution solved_on_world(const cases::Case& small) {
 }
 
 cases::Case mixed_problem(const std::string& precision, double loss_factor = 0.05) {
-  return test::struck_shell(loss_factor, "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n");
+  return test::struck_shell(
+      loss_factor, "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n");
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ TEST_CASE("krylov finds the pressure and the response that elimination finds, by
     CHECK(found.figures.outcome == "solved");
     CHECK(found.figures.iterations > 1);
     CHECK(found.figures.iteration_residual <= 1e-10);
-    CHECK(static_cast<double>(found.figures.residual_history.size()) == found.figures.iterations + 1);
+    CHECK(
+        static_cast<double>(found.figures.residual_history.size()) == found.figures.iterations + 1);
     CHECK(std::isnan(found.figures.residual));
     CHECK(std::isnan(found.figures.pivot_growth));
     CHECK(std::isnan(found.figures.condition_estimate));
@@ -57,7 +60,9 @@ TEST_CASE("krylov finds the pressure and the response that elimination finds, by
   }
 }
 
-TEST_CASE("stage 3 by columns finds what it finds by rows, where panels lie on faces of several elements") {
+TEST_CASE(
+    "stage 3 by columns finds what it finds by rows, where panels lie on faces of several "
+    "elements") {
   const auto by = [](const char* reduce) {
     auto problem = test::struck_shell(0.05);
     problem.geometry.parameters = {{"cells", 6}, {"split", 2}, {"join", 3}};
@@ -98,36 +103,43 @@ TEST_CASE("mixed precision finds the pressure and the response of double, withou
       CHECK(found.figures.iterations >= 1);
       CHECK(found.figures.iterations <= 8);
       CHECK(found.figures.residual <= 1);
-      CHECK(found.figures.condition_estimate == Approx(expected.figures.condition_estimate).epsilon(0.01));
+      CHECK(found.figures.condition_estimate ==
+            Approx(expected.figures.condition_estimate).epsilon(0.01));
       CHECK(found.figures.pivot_growth == Approx(expected.figures.pivot_growth).epsilon(0.01));
       CHECK(distance(found.pressure, expected.pressure) < 1e-10);
       CHECK(distance(found.displacement, expected.displacement) < 1e-10);
     }
 }
 
-TEST_CASE("what mixed precision does not solve well is solved in double after all, to the same bits") {
+TEST_CASE(
+    "what mixed precision does not solve well is solved in double after all, to the same bits") {
   auto hurried = mixed_problem("mixed");
   hurried.stages[Stage::eliminate].iterations = 1;
   test::World in_mixed, in_double;
-  const auto found = solved(in_mixed, hurried, 200), expected = solved(in_double, mixed_problem("double"), 200);
+  const auto found = solved(in_mixed, hurried, 200),
+             expected = solved(in_double, mixed_problem("double"), 200);
   if (in_mixed.rank() != core::master) return;
   CHECK(found.figures.precision == "double after mixed");
   CHECK(std::isnan(found.figures.iterations));
   CHECK(found.pressure == expected.pressure);
 }
 
-TEST_CASE("the master's coupling parameter is everybody's, also where another rank would choose another one") {
+TEST_CASE(
+    "the master's coupling parameter is everybody's, also where another rank would choose another "
+    "one") {
   test::World world;
   for (const std::string kind : {"burton_miller", "cbie"})
     for (const double factor : {0.1, 1.0, 10.0}) {
       const double hz = 9500;  // below 5.2 kHz it has none
       const auto problem = cases::read_case(
-          "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+          "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = "
+          "1000\nsound_speed = 1500\n"
           "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[formulation]\nkind = \"" +
               kind + "\"\n[frequency]\nhz = [100]\n",
           "c.toml");
       auto model = cases::build_model(problem, ".", 1);
-      const auto masters = cases::formulation(problem, model.wet.surface, model.space, cases::FrequencyPoint(hz, problem.fluid));
+      const auto masters = cases::formulation(
+          problem, model.wet.surface, model.space, cases::FrequencyPoint(hz, problem.fluid));
       CHECK((masters.alpha.array() == 0.0).all() == (kind == "cbie"));
       // Other ranks see a body of another size.
       for (auto& point : model.wet.surface.points)

@@ -26,7 +26,8 @@ cases::Case modelled_problem(const char* merge, const char* reduce) {
   return result;
 }
 
-Counted four_stages(const cases::Case& small, const comm::Strategy& strategy, const timing::Arithmetic& arithmetic) {
+Counted four_stages(const cases::Case& small, const comm::Strategy& strategy,
+    const timing::Arithmetic& arithmetic) {
   test::World world(arithmetic);
   auto& run = world.run();
   const driver::Sweep sweep(small, test::shell());
@@ -52,18 +53,21 @@ timing::Profile slow() {
 
 }  // namespace
 
-TEST_CASE("a modelled run sends and counts what a computed one does, by every route, cut and pace") {
+TEST_CASE(
+    "a modelled run sends and counts what a computed one does, by every route, cut and pace") {
   int compared = 0;
   test::World world;
   for (const auto& names : cli::strategy_grid({{"all"}, {"all"}, {"all"}}, {})) {
     INFO(text(names));
     if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
     const auto strategy = comm::make_strategy(names);
-    for (const auto& [merge, reduce] : {std::pair{"frontal", "rows"}, {"substructure", "columns"}, {"substructure", "rows"}}) {
+    for (const auto& [merge, reduce] :
+        {std::pair{"frontal", "rows"}, {"substructure", "columns"}, {"substructure", "rows"}}) {
       INFO(merge << ", " << reduce);
       const auto small = modelled_problem(merge, reduce);
       const auto computed = four_stages(small, strategy, timing::Arithmetic{});
-      const auto modelled = four_stages(small, strategy, timing::Arithmetic(timing::free_of_charge()));
+      const auto modelled =
+          four_stages(small, strategy, timing::Arithmetic(timing::free_of_charge()));
       CHECK(modelled.sent == computed.sent);
       CHECK(modelled.flops == computed.flops);
     }
@@ -72,7 +76,8 @@ TEST_CASE("a modelled run sends and counts what a computed one does, by every ro
   CHECK(compared > 50);
 }
 
-TEST_CASE("the time of a modelled stage is that of its work by the profile, times the stage's factor") {
+TEST_CASE(
+    "the time of a modelled stage is that of its work by the profile, times the stage's factor") {
   auto profile = slow();
   profile.factors[core::Stage::form] = 3;
   test::World world{timing::Arithmetic(profile)};

@@ -1,4 +1,5 @@
-// The condition of the structure, and the refinement of the coupled solution, on any number of ranks.
+// The condition of the structure, and the refinement of the coupled solution, on any number of
+// ranks.
 #include <Eigen/LU>
 
 #include "cases/case_file.h"
@@ -20,15 +21,20 @@ namespace {
 /// A free shell of so many metres, and where asked also held at a face.
 std::string text(double thickness, double hz) {
   return "[geometry]\ngenerator = \"shell\"\ncells = 1\nthickness = " + std::to_string(thickness) +
-         "\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = 1500\n[eliminate]\npanel = 5\n"
-         "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = 7800\nloss_factor = 0.05\n"
+         "\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = "
+         "1500\n[eliminate]\npanel = 5\n"
+         "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = "
+         "7800\nloss_factor = 0.05\n"
          "[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\nlegendre = 1\namplitude = 1\n"
-         "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = 2\n[frequency]\nhz = [" +
+         "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = "
+         "2\n[frequency]\nhz = [" +
          std::to_string(hz) + "]\n";
 }
 
 driver::AssembledSystem assembled_of(test::World& world, const common::ElementSystem& elements) {
-  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) { return driver::AssembledSystem(elements, context); });
+  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+    return driver::AssembledSystem(elements, context);
+  });
 }
 
 /// Everything up to the unrefined solution.
@@ -43,32 +49,41 @@ struct Prepared {
   eliminate::Elimination solved;
 
   Prepared(test::World& world, double thickness, double hz)
-      : problem(cases::read_case(text(thickness, hz), "c.toml")), model(cases::build_model(problem, ".", 1)), sweep(problem, model),
-        stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))), assembled(assemble(world, model, stages)),
+      : problem(cases::read_case(text(thickness, hz), "c.toml")),
+        model(cases::build_model(problem, ".", 1)), sweep(problem, model),
+        stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))),
+        assembled(assemble(world, model, stages)),
         rows(stages.form(world.run(), comm::make_strategy({}))) {
     auto reduced = stages.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
     solved = stages.eliminate(world.run(), comm::make_strategy({}), reduced);
   }
-  static driver::AssembledSystem assemble(test::World& world, const cases::Model& model, const driver::StageDrivers& stages) {
+  static driver::AssembledSystem assemble(
+      test::World& world, const cases::Model& model, const driver::StageDrivers& stages) {
     return assembled_of(world, driver::element_system(model, stages.at().omega));
   }
 };
 
-double distance(const Vector& a, const Vector& b) { return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff(); }
+double distance(const Vector& a, const Vector& b) {
+  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
+}
 
 }  // namespace
 
-TEST_CASE("the condition of the structure is that of the whole scaled matrix, or up to a third of it") {
+TEST_CASE(
+    "the condition of the structure is that of the whole scaled matrix, or up to a third of it") {
   test::World world;
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
-      const double estimate = world.section(
-          core::Stage::check, {}, [&](const common::StageContext& context) { return driver::structural_condition(p.assembled, p.factor, context); });
+      const double estimate =
+          world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+            return driver::structural_condition(p.assembled, p.factor, context);
+          });
       const auto n = p.factor.size;
       Matrix a(n, n);
       world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-        for (core::Index j = 0; j < n; ++j) a.col(j) = -p.assembled.residual(Vector::Unit(n, j), Vector::Zero(n), context);
+        for (core::Index j = 0; j < n; ++j)
+          a.col(j) = -p.assembled.residual(Vector::Unit(n, j), Vector::Zero(n), context);
       });
       if (world.rank() != core::master) {
         CHECK(estimate == 0);
@@ -76,7 +91,8 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
       }
       const la::RealVector d = p.assembled.scale();
       const Matrix scaled = d.asDiagonal() * a * d.asDiagonal();
-      const double exact = scaled.cwiseAbs().colwise().sum().maxCoeff() * scaled.inverse().cwiseAbs().colwise().sum().maxCoeff();
+      const double exact = scaled.cwiseAbs().colwise().sum().maxCoeff() *
+                           scaled.inverse().cwiseAbs().colwise().sum().maxCoeff();
       INFO(thickness << " m, " << hz << " Hz");
       CHECK(estimate <= 1.01 * exact);
       CHECK(estimate >= 0.3 * exact);
@@ -84,7 +100,9 @@ TEST_CASE("the condition of the structure is that of the whole scaled matrix, or
     }
 }
 
-TEST_CASE("the condition of the structure is what the estimate makes of the scaled inverse, complex as it is") {
+TEST_CASE(
+    "the condition of the structure is what the estimate makes of the scaled inverse, complex as "
+    "it is") {
   using Ask = la::OneNormEstimate::Ask;
   test::World world;
   for (const double shift : {0.0, 0.3, 1.0}) {
@@ -93,8 +111,10 @@ TEST_CASE("the condition of the structure is what the estimate makes of the scal
       return merge::run(system, {"frontal", 8}, context);
     });
     const auto assembled = assembled_of(world, system);
-    const double found = world.section(core::Stage::check, {},
-                                       [&](const common::StageContext& context) { return driver::structural_condition(assembled, factor, context); });
+    const double found =
+        world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+          return driver::structural_condition(assembled, factor, context);
+        });
     if (world.rank() != core::master) continue;
     const auto d = assembled.scale().asDiagonal();
     const Matrix scaled = d * test::assembled(system) * d, inverse = scaled.inverse();
@@ -122,10 +142,13 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
       if (context.is_master()) f = p.model.force - p.model.coupling * original;
       Solution result;
       result.structural = driver::structural_solution(p.factor, f, context);
-      p.solved.solution += error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
+      p.solved.solution +=
+          error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
-      if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
-      result.done = driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved, result.structural, context);
+      if (context.is_master())
+        v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
+      result.done = driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows},
+          p.solved, result.structural, context);
       result.p = p.solved.solution;
       return result;
     });
@@ -139,9 +162,11 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
     CHECK(found.done.steps == 2);
     CHECK(found.done.correction < 1e-10);
     CHECK(distance(found.p, right.p) < 1e-12);
-    const auto quality = world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-      return p.assembled.quality(found.structural.unknowns, found.structural.right_hand_side, context);
-    });
+    const auto quality =
+        world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+          return p.assembled.quality(
+              found.structural.unknowns, found.structural.right_hand_side, context);
+        });
     if (world.rank() != core::master) continue;
     CHECK(quality.backward_error < 1e-14);
     CHECK(distance(found.structural.unknowns, right.structural.unknowns) < 1e-12);
@@ -150,17 +175,21 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   }
 }
 
-TEST_CASE("what does not converge ends, its last correction says so, and its forces are those of the last pressure") {
+TEST_CASE(
+    "what does not converge ends, its last correction says so, and its forces are those of the "
+    "last pressure") {
   test::World world;
   Prepared p(world, 0.05, 200);
   for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
   driver::StructuralSolution structural;
-  const auto done = world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
-    Vector f;
-    if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
-    structural = driver::structural_solution(p.factor, f, context);
-    return driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved, structural, context);
-  });
+  const auto done =
+      world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
+        Vector f;
+        if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
+        structural = driver::structural_solution(p.factor, f, context);
+        return driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows},
+            p.solved, structural, context);
+      });
   CHECK(done.steps == driver::most_refinements);
   CHECK_FALSE(done.correction <= driver::small_correction);
   if (world.rank() != core::master) return;
@@ -168,7 +197,9 @@ TEST_CASE("what does not converge ends, its last correction says so, and its for
   CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
 }
 
-TEST_CASE("without room to refine, a solution that is to be refined ends after stage 1 on every rank, and no other does") {
+TEST_CASE(
+    "without room to refine, a solution that is to be refined ends after stage 1 on every rank, "
+    "and no other does") {
   test::World world;
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
@@ -176,12 +207,16 @@ TEST_CASE("without room to refine, a solution that is to be refined ends after s
     const auto problem = cases::read_case(text(thickness, 200), "c.toml");
     const auto model = cases::build_model(problem, ".", 1);
     const driver::Sweep sweep(problem, model);
-    const auto solved = [&](const std::string& no_room) { return driver::solve_frequency(sweep, 200, world.run(), strategies, no_room); };
+    const auto solved = [&](const std::string& no_room) {
+      return driver::solve_frequency(sweep, 200, world.run(), strategies, no_room);
+    };
     const bool refines = thickness < 0.01;
     const auto figures = solved("").solution.figures;
     if (world.rank() == core::master) CHECK(refines == (figures.refinement_steps > 0));
     if (refines)
-      CHECK_THROWS_WITH(solved("there is no room"), Catch::Matchers::Contains("condition estimate") && Catch::Matchers::Contains("there is no room"));
+      CHECK_THROWS_WITH(
+          solved("there is no room"), Catch::Matchers::Contains("condition estimate") &&
+                                          Catch::Matchers::Contains("there is no room"));
     else
       CHECK_NOTHROW(solved("there is no room"));
   }

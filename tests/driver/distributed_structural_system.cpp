@@ -25,9 +25,12 @@ using test::omega, test::shell, test::stiffness;
 class Assembled {
  public:
   explicit Assembled(const common::ElementSystem& elements)
-      : Assembled([&](const common::StageContext& context) { return driver::AssembledSystem(elements, context); }) {}
+      : Assembled([&](const common::StageContext& context) {
+          return driver::AssembledSystem(elements, context);
+        }) {}
   template <std::invocable<const common::StageContext&> Make>
-  explicit Assembled(Make&& make) : system_(world_.section(core::Stage::check, {}, std::forward<Make>(make))) {}
+  explicit Assembled(Make&& make)
+      : system_(world_.section(core::Stage::check, {}, std::forward<Make>(make))) {}
 
   Vector residual(const Vector& v, const Vector& g) {
     return world_.section(core::Stage::check, {}, [&](const common::StageContext& context) {
@@ -60,7 +63,8 @@ Assembled plain() {
   common::ElementSystem elements;
   const auto& structure = *shell().structure;
   elements.size = structure.dofs();
-  for (core::Index e = 0; e < structure.solid().element_total(); ++e) elements.dofs.push_back(structure.element_dofs(e));
+  for (core::Index e = 0; e < structure.solid().element_total(); ++e)
+    elements.dofs.push_back(structure.element_dofs(e));
   elements.matrix = [&](core::Index e) { return structure.dynamic_stiffness(e, omega); };
   return Assembled(elements);
 }
@@ -77,7 +81,8 @@ Assembled of(const Matrix& a) {
 
 }  // namespace
 
-TEST_CASE("the structural backward error is that of the assembled equations, and shows a planted error") {
+TEST_CASE(
+    "the structural backward error is that of the assembled equations, and shows a planted error") {
   const Matrix a = stiffness();
   const Vector f = shell().force;
   const Vector u = a.partialPivLu().solve(f);
@@ -100,7 +105,8 @@ TEST_CASE("a wrong rigid-body motion shows although its equations are small besi
     REQUIRE(elements.motions != nullptr);
     Assembled system(elements);
     Matrix a(elements.size, elements.size);
-    for (core::Index j = 0; j < elements.size; ++j) a.col(j) = -system.residual(Vector::Unit(elements.size, j), Vector::Zero(elements.size));
+    for (core::Index j = 0; j < elements.size; ++j)
+      a.col(j) = -system.residual(Vector::Unit(elements.size, j), Vector::Zero(elements.size));
     const Vector g = elements.motions->forces(Vector::Unit(elements.size, 17));
     const Vector v = a.partialPivLu().solve(g);
     CHECK(system.backward_error(v, g) < 1e-12);
@@ -132,10 +138,13 @@ TEST_CASE("the error of a body that hardly moves shows beside one that moves muc
   CHECK(system.backward_error(u, f) > 1e-7);
 }
 
-TEST_CASE("the sparsity that a sweep finds once serves every frequency, to the last bit of what each finds by itself") {
+TEST_CASE(
+    "the sparsity that a sweep finds once serves every frequency, to the last bit of what each "
+    "finds by itself") {
   const driver::Sweep sweep(test::shell_case(), shell());
   for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
-    Assembled kept([&](const common::StageContext& context) { return sweep.assembled_system(at, context); });
+    Assembled kept(
+        [&](const common::StageContext& context) { return sweep.assembled_system(at, context); });
     Assembled anew(driver::element_system(shell(), at));
     const Vector v = test::random_matrix(shell().force.size(), 1, 5);
     CHECK(kept.residual(v, shell().force) == anew.residual(v, shell().force));
@@ -170,7 +179,8 @@ TEST_CASE("the scaled norm does not depend on the units of the unknowns") {
   CHECK((of(a).scale() - la::RealVector(Eigen::Vector3d(1 / 2., 1 / 3., 1 / 4.))).norm() < 1e-14);
   CHECK(of(a).scaled_norm() == Approx(1 + 1 / 6. + 2 / 12.));
   const la::RealVector units = Eigen::Vector3d(1, 1e-8, 1e5);
-  CHECK(of(units.asDiagonal() * a * units.asDiagonal()).scaled_norm() == Approx(of(a).scaled_norm()).epsilon(0.3));
+  CHECK(of(units.asDiagonal() * a * units.asDiagonal()).scaled_norm() ==
+        Approx(of(a).scaled_norm()).epsilon(0.3));
 }
 
 TEST_CASE("a NaN anywhere makes the structural backward error NaN") {
@@ -192,7 +202,8 @@ TEST_CASE("nothing moved by nothing is exact") {
   CHECK(plain().backward_error(zero, zero) == 0);
 }
 
-TEST_CASE("the expected effect of rounding is that of independent errors of half a unit in each entry") {
+TEST_CASE(
+    "the expected effect of rounding is that of independent errors of half a unit in each entry") {
   const Matrix a = test::random_matrix(12, 12, 5);
   const Vector v = test::random_matrix(12, 1, 6).col(0), g = a * v;
   const double half_a_unit = std::numeric_limits<double>::epsilon() / 2, larger = 1e6;
@@ -223,9 +234,12 @@ TEST_CASE("ranks have all rows together, and every row as one rank would have it
       const auto assembled = pattern.assemble(elements);
       CHECK(Matrix(assembled) == all.middleRows(rows.begin, rows.size()));
       CHECK_NOTHROW(driver::AssemblyPattern(elements, rows, assembled.nonZeros()));
-      CHECK_THROWS_WITH(driver::AssemblyPattern(elements, rows, assembled.nonZeros() - 1), Catch::Matchers::Contains("more ranks"));
-      const auto of_rows = std::accumulate(bytes.begin() + rows.begin, bytes.begin() + rows.end, core::Count{0});
-      CHECK(pattern.bytes() == of_rows + static_cast<core::Count>((1 + elements.size) * sizeof(core::Index)));
+      CHECK_THROWS_WITH(driver::AssemblyPattern(elements, rows, assembled.nonZeros() - 1),
+          Catch::Matchers::Contains("more ranks"));
+      const auto of_rows =
+          std::accumulate(bytes.begin() + rows.begin, bytes.begin() + rows.end, core::Count{0});
+      CHECK(pattern.bytes() ==
+            of_rows + static_cast<core::Count>((1 + elements.size) * sizeof(core::Index)));
     }
     CHECK(next == elements.size);
   }

@@ -24,21 +24,29 @@ cases::Case estimated_case(bool has_structure, const std::string& eliminate) {
   const std::string keys = "[eliminate]\npanel = 7\n" + eliminate;
   if (has_structure) return test::struck_shell(0.05, keys);
   return cases::read_case(
-      "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
+      "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = "
+      "1000\nsound_speed = 1500\n"
       "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[frequency]\nhz = [100]\n" +
           keys,
       "c.toml");
 }
 
-la::RowMap rows_of(const cases::Model& model, int ranks) { return {model.wet.surface.size(), 7, ranks}; }
+la::RowMap rows_of(const cases::Model& model, int ranks) {
+  return {model.wet.surface.size(), 7, ranks};
+}
 
 /// Bytes of own rows of a complex matrix.
-Count own_rows(const la::RowMap& rows, int rank) { return 16 * Count{rows.rows()} * rows.local_rows(rank); }
+Count own_rows(const la::RowMap& rows, int rank) {
+  return 16 * Count{rows.rows()} * rows.local_rows(rank);
+}
 
 }  // namespace
 
-TEST_CASE("without a structure a rank holds its rows of two matrices, and what the method of stage 4 takes") {
-  for (const auto& [options, memory] : {std::pair{"", &eliminate::rows_memory}, {"method = \"grid\"\n", &eliminate::grid_memory}}) {
+TEST_CASE(
+    "without a structure a rank holds its rows of two matrices, and what the method of stage 4 "
+    "takes") {
+  for (const auto& [options, memory] :
+      {std::pair{"", &eliminate::rows_memory}, {"method = \"grid\"\n", &eliminate::grid_memory}}) {
     const auto problem = estimated_case(false, options);
     const auto model = cases::build_model(problem, ".", 1);
     const auto rows = rows_of(model, three);
@@ -60,15 +68,18 @@ TEST_CASE("without a structure a rank holds its rows of two matrices, and what t
 
 TEST_CASE("in mixed precision two matrices in single come on top, and panels are half as large") {
   for (const bool has_structure : {false, true}) {
-    const auto in_double = estimated_case(has_structure, ""), mixed = estimated_case(has_structure, "precision = \"mixed\"\n");
+    const auto in_double = estimated_case(has_structure, ""),
+               mixed = estimated_case(has_structure, "precision = \"mixed\"\n");
     const auto model = cases::build_model(mixed, ".", 1);
     const auto rows = rows_of(model, three);
-    const auto of_double = driver::MemoryEstimate(in_double, model).on(three), of_mixed = driver::MemoryEstimate(mixed, model).on(three);
+    const auto of_double = driver::MemoryEstimate(in_double, model).on(three),
+               of_mixed = driver::MemoryEstimate(mixed, model).on(three);
     std::vector<Count> third(three, 0);
     if (has_structure) {
       const auto system = driver::element_system(model, 1);
       const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
-      third = reduce::method("columns").memory(parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
+      third = reduce::method("columns").memory(
+          parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
       CHECK(third[1] > 0);
     }
     for (int rank = 0; rank < three; ++rank) {
@@ -81,7 +92,9 @@ TEST_CASE("in mixed precision two matrices in single come on top, and panels are
   }
 }
 
-TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and its rows of the assembled matrix") {
+TEST_CASE(
+    "a structure adds its factor from stage 1 on, what stage 3 takes, and its rows of the "
+    "assembled matrix") {
   const auto problem = estimated_case(true, "");
   const auto model = cases::build_model(problem, ".", 1);
   const auto rows = rows_of(model, three);
@@ -90,7 +103,8 @@ TEST_CASE("a structure adds its factor from stage 1 on, what stage 3 takes, and 
   const auto system = driver::element_system(model, 1);
   const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
   const auto first = merge::method("substructure").memory(parts, three);
-  const auto third = reduce::method("columns").memory(parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
+  const auto third = reduce::method("columns").memory(
+      parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
   for (int rank = 0; rank < three; ++rank) {
     const driver::AssemblyPattern pattern(system, driver::assembled_rows(system.size, rank, three));
     const Count matrix = own_rows(rows, rank), kept = first[rank].factor + pattern.bytes();
@@ -119,7 +133,9 @@ TEST_CASE("what iterates keeps its matrices, and refined one copy more in place 
     const Count matrix = own_rows(rows, rank);
     CHECK(found[rank][Stage::eliminate] == found[rank][Stage::form]);
     CHECK(found[rank][Stage::reduce] == found[rank][Stage::form]);
-    for (const auto stage : {Stage::reduce, Stage::eliminate, Stage::recover}) CHECK(refined[rank][stage] == found[rank][stage] + matrix);
-    for (const auto stage : {Stage::merge, Stage::check, Stage::form}) CHECK(refined[rank][stage] == found[rank][stage]);
+    for (const auto stage : {Stage::reduce, Stage::eliminate, Stage::recover})
+      CHECK(refined[rank][stage] == found[rank][stage] + matrix);
+    for (const auto stage : {Stage::merge, Stage::check, Stage::form})
+      CHECK(refined[rank][stage] == found[rank][stage]);
   }
 }

@@ -41,7 +41,8 @@ FrequencySolution fine() {
   return s;
 }
 
-std::string with(double FrequencyResult::*figure, double value, const ApplicableChecks& checks = all) {
+std::string with(
+    double FrequencyResult::*figure, double value, const ApplicableChecks& checks = all) {
   auto s = fine();
   s.figures.*figure = value;
   return outcome_of(s, checks);
@@ -66,8 +67,10 @@ const std::vector<Planted> planted{
     {&FrequencyResult::input_power_w, 1 - 0.9e-6, 1 - 1.1e-6, "power balance"},
     {&FrequencyResult::dissipated_power_w, 0.25 + 0.9e-6, 0.25 + 1.1e-6, "power balance"},
     {&FrequencyResult::radiated_power_w, 0.75 + 0.9e-6, 0.75 + 1.1e-6, "power balance"},
-    {&FrequencyResult::far_field_power_w, 0.75 + 0.79, 0.75 + 0.81, "power from the surface and in the far field"},
-    {&FrequencyResult::far_field_power_w, 0.75 - 0.79, 0.75 - 0.81, "power from the surface and in the far field"},
+    {&FrequencyResult::far_field_power_w, 0.75 + 0.79, 0.75 + 0.81,
+        "power from the surface and in the far field"},
+    {&FrequencyResult::far_field_power_w, 0.75 - 0.79, 0.75 - 0.81,
+        "power from the surface and in the far field"},
 };
 
 }  // namespace
@@ -77,11 +80,10 @@ TEST_CASE("with an incident field what it loses and what the surface emits arriv
   s.figures.extinction_power_w = 2;
   ApplicableChecks checks = all;
   checks.apparent_scattered_w = 10;
-  for (const auto& [far, outcome] : {std::pair{2.75 + 0.99, "solved"},
-                                     {2.75 - 0.99, "solved"},
-                                     {2.75 + 1.01, "inaccurate: extinction and scattered power"},
-                                     {2.75 - 1.01, "inaccurate: extinction and scattered power"},
-                                     {missing, "inaccurate: numbers that are not finite"}}) {
+  for (const auto& [far, outcome] : {std::pair{2.75 + 0.99, "solved"}, {2.75 - 0.99, "solved"},
+           {2.75 + 1.01, "inaccurate: extinction and scattered power"},
+           {2.75 - 1.01, "inaccurate: extinction and scattered power"},
+           {missing, "inaccurate: numbers that are not finite"}}) {
     s.figures.far_field_power_w = far;
     CHECK(outcome_of(s, checks) == outcome);
   }
@@ -117,16 +119,19 @@ TEST_CASE("a figure that is not a number is never within its limit") {
       CHECK_FALSE(driver::is_solved(with(p.figure, value)));
     }
   for (const auto figure : {&FrequencyResult::apparent_power_w, &FrequencyResult::mean_pressure_pa})
-    for (const double value : {missing, infinite, -infinite}) CHECK(with(figure, value) == "inaccurate: numbers that are not finite");
-  for (const auto figure : {&FrequencyResult::radiated_power_w, &FrequencyResult::far_field_power_w, &FrequencyResult::input_power_w,
-                            &FrequencyResult::dissipated_power_w})
+    for (const double value : {missing, infinite, -infinite})
+      CHECK(with(figure, value) == "inaccurate: numbers that are not finite");
+  for (const auto figure : {&FrequencyResult::radiated_power_w, &FrequencyResult::far_field_power_w,
+           &FrequencyResult::input_power_w, &FrequencyResult::dissipated_power_w})
     CHECK(with(figure, missing, {}) == "inaccurate: numbers that are not finite");
 }
 
 TEST_CASE("a field that is not finite anywhere is no solution") {
-  for (const auto field : {&FrequencySolution::pressure, &FrequencySolution::normal_velocity, &FrequencySolution::displacement,
-                           &FrequencySolution::field_pressure, &FrequencySolution::directivity})
-    for (const core::Complex value : {core::Complex(missing, 0), core::Complex(0, missing), core::Complex(infinite, 0)}) {
+  for (const auto field : {&FrequencySolution::pressure, &FrequencySolution::normal_velocity,
+           &FrequencySolution::displacement, &FrequencySolution::field_pressure,
+           &FrequencySolution::directivity})
+    for (const core::Complex value :
+        {core::Complex(missing, 0), core::Complex(0, missing), core::Complex(infinite, 0)}) {
       auto s = fine();
       (s.*field).back() = value;
       CHECK(outcome_of(s, {}) == "inaccurate: numbers that are not finite");
@@ -137,7 +142,8 @@ TEST_CASE("a pressure that underflows is no solution, unless nothing drives the 
   ApplicableChecks silent = all;
   silent.excited = false;
   for (const double pressure : {0.0, 1e-310}) {
-    CHECK(with(&FrequencyResult::mean_pressure_pa, pressure) == "inaccurate: the pressure underflows");
+    CHECK(with(&FrequencyResult::mean_pressure_pa, pressure) ==
+          "inaccurate: the pressure underflows");
     CHECK(with(&FrequencyResult::mean_pressure_pa, pressure, silent) == "solved");
   }
 }
@@ -160,14 +166,13 @@ TEST_CASE("powers that are rounding errors of what goes to and fro need not bala
   CHECK(outcome_of(s, all) == "inaccurate: power balance");
 }
 
-TEST_CASE("rounding errors decide a balance that misses more than its limit, and no more than the apparent powers explain") {
+TEST_CASE(
+    "rounding errors decide a balance that misses more than its limit, and no more than the "
+    "apparent powers explain") {
   auto f = fine().figures;
-  for (const auto& [input, apparent, decides] : {std::tuple{1 + 0.9e-6, 1e9, false},
-                                                 {1 + 1.1e-6, 1e9, true},
-                                                 {-1.0, 3e10, true},
-                                                 {-1.0, 1e10, false},
-                                                 {missing, 1e9, false},
-                                                 {1 + 1.1e-6, missing, false}}) {
+  for (const auto& [input, apparent, decides] :
+      {std::tuple{1 + 0.9e-6, 1e9, false}, {1 + 1.1e-6, 1e9, true}, {-1.0, 3e10, true},
+          {-1.0, 1e10, false}, {missing, 1e9, false}, {1 + 1.1e-6, missing, false}}) {
     f.input_power_w = input;
     INFO(input << ", " << apparent);
     CHECK(febem::driver::rounding_decides_balance(f, apparent) == decides);
@@ -184,7 +189,8 @@ TEST_CASE("the rounding error of a power is that of its parts, and what the bala
   f.power_balance_error = missing;
   CHECK(febem::driver::rounding_of_powers(f).radiated == 1);
   CHECK(febem::driver::rounding_of_powers(f).input == 6);
-  f.input_power_w = f.dissipated_power_w = 0;  // as in a wave, without losses: only the radiated power can be wrong
+  f.input_power_w = f.dissipated_power_w =
+      0;  // as in a wave, without losses: only the radiated power can be wrong
   CHECK(febem::driver::rounding_of_powers(f).radiated == 1.75);
 }
 
@@ -202,11 +208,14 @@ TEST_CASE("rounding of what the forces move to and fro is allowed for") {
   }
 }
 
-TEST_CASE("an ill-conditioned structure counts as solved where rounding is not expected to have changed its response") {
+TEST_CASE(
+    "an ill-conditioned structure counts as solved where rounding is not expected to have changed "
+    "its response") {
   auto s = fine();
   s.figures.structural_condition_estimate = 1e14;
   for (const auto& [rounding, outcome] :
-       {std::pair{0.999e-3, "solved"}, {1.001e-3, "inaccurate: condition of the structure"}, {missing, "inaccurate: condition of the structure"}}) {
+      {std::pair{0.999e-3, "solved"}, {1.001e-3, "inaccurate: condition of the structure"},
+          {missing, "inaccurate: condition of the structure"}}) {
     s.figures.structural_rounding = rounding;
     CHECK(outcome_of(s, all) == outcome);
   }
@@ -220,7 +229,8 @@ TEST_CASE("what has no meaning for a problem is not judged") {
   CHECK(nothing(&FrequencyResult::refinement_correction) == "solved");
   ApplicableChecks iterated;
   iterated.elimination = false;
-  for (const auto figure : {&FrequencyResult::residual, &FrequencyResult::pivot_growth, &FrequencyResult::condition_estimate})
+  for (const auto figure : {&FrequencyResult::residual, &FrequencyResult::pivot_growth,
+           &FrequencyResult::condition_estimate})
     CHECK(with(figure, missing, iterated) == "solved");
   CHECK(with(&FrequencyResult::input_power_w, 7, {}) == "solved");
   CHECK(with(&FrequencyResult::far_field_power_w, 7, {}) == "solved");

@@ -20,7 +20,8 @@ void praise(io::FrequencyResult& figures) {
   figures.structural_backward_error = 1e-16;
 }
 
-/// A response of which only the displacement matters: K R = 0, so that its losses are those of the deformation.
+/// A response of which only the displacement matters: K R = 0, so that its losses are those of the
+/// deformation.
 driver::StructuralSolution moved(const la::Vector& u) {
   driver::StructuralSolution structural;
   structural.displacement = structural.deformation = u;
@@ -32,7 +33,8 @@ struct Outcome {
   std::string text;
 };
 
-Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz, const la::Vector& p, const la::Vector& u) {
+Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz,
+    const la::Vector& p, const la::Vector& u) {
   const cases::FrequencyPoint at(hz, problem.fluid);
   const driver::Postprocessing after(problem, model, at);
   Outcome result;
@@ -44,20 +46,23 @@ Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz
 
 }  // namespace
 
-TEST_CASE("the powers of a structure balance for any pressure on it, and not for a wrong displacement") {
+TEST_CASE(
+    "the powers of a structure balance for any pressure on it, and not for a wrong displacement") {
   auto problem = test::shell_case();
   problem.excitations.push_back(problem.excitations.front());
   problem.excitations.back().kind = "plane_wave";
   const auto& model = test::shell();
   const la::Vector p = test::random_matrix(model.wet.surface.size(), 1, 3);
-  const la::Vector u = test::stiffness().partialPivLu().solve(la::Vector(model.force - model.coupling * p));
+  const la::Vector u =
+      test::stiffness().partialPivLu().solve(la::Vector(model.force - model.coupling * p));
   const auto right = outcome(problem, model, 200, p, u);
   // Any pressure: it need not be a sound field's, which is judged last.
   CHECK((right.text == "solved" || right.text == "inaccurate: extinction and scattered power"));
   CHECK(right.solution.figures.power_balance_error < 1e-10);
   CHECK(right.solution.figures.dissipated_power_w > 0);
   for (const double error : {1e-4, 1e-3}) {
-    const la::Vector wrong = u + error * u.cwiseAbs().maxCoeff() * test::random_matrix(u.size(), 1, 4);
+    const la::Vector wrong =
+        u + error * u.cwiseAbs().maxCoeff() * test::random_matrix(u.size(), 1, 4);
     const auto found = outcome(problem, model, 200, p, wrong);
     CHECK(found.solution.figures.power_balance_error > 1e-6);
     CHECK(found.text == "inaccurate: power balance");
@@ -70,13 +75,16 @@ TEST_CASE("the powers of a structure balance for any pressure on it, and not for
 
 TEST_CASE("power from the surface arrives in the far field, and does not from a wrong pressure") {
   const auto problem = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[frequency]\nhz = [238.732414637843]\n",
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = "
+      "1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[frequency]\nhz = "
+      "[238.732414637843]\n",
       "c.toml");
   const auto model = cases::build_model(problem, ".", 1);
   const Complex exact = 1000 * 1500 * 1e-3 * exact::modal_impedance(0, 1.0);
   const auto of = [&](const Complex& pressure) {
-    return outcome(problem, model, 238.732414637843, la::Vector::Constant(model.wet.surface.size(), pressure), {});
+    return outcome(problem, model, 238.732414637843,
+        la::Vector::Constant(model.wet.surface.size(), pressure), {});
   };
   const auto right = of(exact);
   const auto& figures = right.solution.figures;
@@ -96,14 +104,19 @@ TEST_CASE("power from the surface arrives in the far field, and does not from a 
 
 TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wrong pressure") {
   const auto problem = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 4\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-      "[[excitation]]\nkind = \"plane_wave\"\namplitude = 2\n[frequency]\nhz = [238.732414637843]\n",
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 4\n[fluid]\ndensity = 1000\nsound_speed = "
+      "1500\n"
+      "[[excitation]]\nkind = \"plane_wave\"\namplitude = 2\n[frequency]\nhz = "
+      "[238.732414637843]\n",
       "c.toml");
   const auto model = cases::build_model(problem, ".", 1);
   const auto& surface = model.wet.surface;
   la::Vector exact(surface.size());
-  for (core::Index j = 0; j < surface.size(); ++j) exact[j] = 2.0 * exact::sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
-  const auto of = [&](const Complex& factor) { return outcome(problem, model, 238.732414637843, factor * exact, {}); };
+  for (core::Index j = 0; j < surface.size(); ++j)
+    exact[j] = 2.0 * exact::sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
+  const auto of = [&](const Complex& factor) {
+    return outcome(problem, model, 238.732414637843, factor * exact, {});
+  };
   const auto right = of(1);
   const auto& figures = right.solution.figures;
   CHECK(right.text == "solved");
@@ -120,8 +133,10 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
 
 TEST_CASE("sources that cancel each other drive nothing") {
   auto problem = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 1\n[fluid]\ndensity = 1000\nsound_speed = 1500\n"
-      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[[excitation]]\nkind = \"velocity\"\namplitude = -1e-3\n"
+      "[geometry]\ngenerator = \"sphere\"\nfrequency = 1\n[fluid]\ndensity = 1000\nsound_speed = "
+      "1500\n"
+      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[[excitation]]\nkind = "
+      "\"velocity\"\namplitude = -1e-3\n"
       "[frequency]\nhz = [100]\n",
       "c.toml");
   const auto model = cases::build_model(problem, ".", 1);

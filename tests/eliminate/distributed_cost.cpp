@@ -1,5 +1,6 @@
-// What stage 4 charges, against the operations counted by hand, 8 for a complex multiply-add; and that it looks ahead: on the emulator's
-// clock a panel takes as long as its work, not as long as its work and its message.
+// What stage 4 charges, against the operations counted by hand, 8 for a complex multiply-add; and
+// that it looks ahead: on the emulator's clock a panel takes as long as its work, not as long as
+// its work and its message.
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/emulated_run.h"
@@ -14,19 +15,23 @@ using la::Vector;
 
 TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   constexpr Index n = 41;
-  for (const auto& [method, panel] : {std::pair{"rows", 1}, {"rows", 6}, {"rows", 100}, {"grid", 1}, {"grid", 6}, {"grid", 100}}) {
+  for (const auto& [method, panel] :
+      {std::pair{"rows", 1}, {"rows", 6}, {"rows", 100}, {"grid", 1}, {"grid", 6}, {"grid", 100}}) {
     test::World world;
     const la::RowMap map(n, panel, world.ranks());
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
-      const la::OwnedRows rows{map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
-      return eliminate::method(method).direct().run(rows, Vector(test::random_matrix(own, 1, 90)), context);
+      const la::OwnedRows rows{
+          map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
+      return eliminate::method(method).direct().run(
+          rows, Vector(test::random_matrix(own, 1, 90)), context);
     });
     Count expected = 0;
     for (Count first = 0; first < n; first += panel) {
-      const Count height = n - first, width = std::min<Count>(panel, height), right = height - width;
+      const Count height = n - first, width = std::min<Count>(panel, height),
+                  right = height - width;
       expected += 4 * (height * width * width - width * width * width / 3);  // L and U of the panel
-      expected += 4 * width * width * right + 8 * right * right * width;     // U12, and A22 - L21 U12
+      expected += 4 * width * width * right + 8 * right * right * width;  // U12, and A22 - L21 U12
     }
     const auto flops = world.flops(core::Stage::eliminate);
     if (world.rank() == core::master) {
@@ -37,17 +42,23 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   }
 }
 
-// A group at hand, the one before it, half as large again where it multiplies by three products, and 48 columns of the rest, of one rank 128.
+// A group at hand, the one before it, half as large again where it multiplies by three products,
+// and 48 columns of the rest, of one rank 128.
 TEST_CASE("the panels of the method rows take what the group of panels is long") {
   constexpr Count entry = sizeof(core::Complex);
-  CHECK(eliminate::rows_memory({3000, 48, 3}) == entry * (192 * 3000 + 3 * 192 * 3000 / 2 + 48 * 3000));
-  CHECK(eliminate::rows_memory({3000, 48, 5}) == entry * (96 * 3000 + 96 * 3000 + 48 * 3000));  // at most a fifth of a rank's rows
-  CHECK(eliminate::rows_memory({100, 4, 2}) == entry * (4 * 100 + 4 * 100 + 48 * 100));         // narrow: one panel
+  CHECK(eliminate::rows_memory({3000, 48, 3}) ==
+        entry * (192 * 3000 + 3 * 192 * 3000 / 2 + 48 * 3000));
+  CHECK(eliminate::rows_memory({3000, 48, 5}) ==
+        entry * (96 * 3000 + 96 * 3000 + 48 * 3000));  // at most a fifth of a rank's rows
+  CHECK(eliminate::rows_memory({100, 4, 2}) ==
+        entry * (4 * 100 + 4 * 100 + 48 * 100));  // narrow: one panel
   CHECK(eliminate::rows_memory({5, 48, 1}) == entry * (5 * 5 + 5 * 5 + 128 * 5));
 }
 
 TEST_CASE("where no panel is chosen, many ranks get as many rows, by six blocks and more") {
-  const auto width = [](la::Index rows, int ranks) { return eliminate::row_map(rows, 0, ranks).block(); };
+  const auto width = [](la::Index rows, int ranks) {
+    return eliminate::row_map(rows, 0, ranks).block();
+  };
   for (const int ranks : {1, 2, 3}) CHECK(width(96, ranks) == 48);
   CHECK(width(1920, 4) == 48);  // ten blocks for each rank
   CHECK(width(1919, 4) == 48);
@@ -67,7 +78,8 @@ TEST_CASE("where no panel is chosen, many ranks get as many rows, by six blocks 
     }
 }
 
-// Part of the matrix, rows of two panels, pivot rows twice, and a message of a panel or of the matrix.
+// Part of the matrix, rows of two panels, pivot rows twice, and a message of a panel or of the
+// matrix.
 TEST_CASE("the method grid takes another matrix, unless it is in place") {
   constexpr Count entry = sizeof(core::Complex);
   CHECK(eliminate::grid_memory({3200, 50, 16}) == entry * (1600 * 400 + 1600 * 200));
@@ -82,7 +94,8 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (ranks == 1) return;
   constexpr Index n = 48, width = 4;
-  constexpr double latency = 20e-3, message = 3 * latency, work = 60e-3;  // it asks, is answered and comes
+  constexpr double latency = 20e-3, message = 3 * latency,
+                   work = 60e-3;  // it asks, is answered and comes
   const Matrix a = test::random_matrix(n, n, 1) + 10.0 * Matrix::Identity(n, n);
   const la::RowMap map(n, width, ranks);
   la::OwnedRows rows{map, Matrix(n, map.local_rows(rank))};
@@ -95,11 +108,13 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   // Back substitution is not ahead of anything: a broadcast for each panel, as without overlap.
   constexpr double rest = panels * message, apart = panels * (message + work) + rest;
   constexpr double enough = apart - 0.4 * panels * message;
-  const auto times = test::EmulatedRun(latency, work).fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
-    const auto result = eliminate::method("rows").direct().run(rows, right, context);
-    CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
-    return 0;
-  });
+  const auto times = test::EmulatedRun(latency, work)
+                         .fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
+                           const auto result =
+                               eliminate::method("rows").direct().run(rows, right, context);
+                           CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
+                           return 0;
+                         });
   CHECK(times.seconds >= panels * work);
   CHECK(times.seconds < enough);
   CHECK(times.hidden >= 0.3 * (panels - 1) * work);

@@ -20,7 +20,8 @@ namespace {
 
 la::OwnedRows owned(const Matrix& a, const la::RowMap& map, int rank) {
   la::OwnedRows rows{map, Matrix(a.cols(), map.local_rows(rank))};
-  for (const Index row : map.rows_of(rank)) rows.values.col(map.local(row)) = a.row(row).transpose();
+  for (const Index row : map.rows_of(rank))
+    rows.values.col(map.local(row)) = a.row(row).transpose();
   return rows;
 }
 
@@ -31,9 +32,11 @@ Vector owned(const Vector& b, const la::RowMap& map, int rank) {
 }
 
 /// The quality that the check gives a solution of a x = b.
-eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a, const Vector& b, eliminate::Elimination& elimination) {
+eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a,
+    const Vector& b, eliminate::Elimination& elimination) {
   return world.section(core::Stage::check, {}, [&](const auto& context) {
-    return eliminate::check({owned(a, map, world.rank()), owned(b, map, world.rank())}, elimination, context);
+    return eliminate::check(
+        {owned(a, map, world.rank()), owned(b, map, world.rank())}, elimination, context);
   });
 }
 
@@ -42,13 +45,15 @@ struct Solved {
   eliminate::Quality quality;
 };
 
-Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel, const comm::StrategyNames& names = {},
-              const std::string& method = "rows") {
+Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
+    const comm::StrategyNames& names = {}, const std::string& method = "rows") {
   const la::RowMap map(a.rows(), panel, world.ranks());
   const auto rows = owned(a, map, world.rank());
   const Vector right = owned(b, map, world.rank());
-  Solved result{
-      world.section(core::Stage::eliminate, names, [&](const auto& context) { return eliminate::method(method).direct().run(rows, right, context); }),
+  Solved result{world.section(core::Stage::eliminate, names,
+                    [&](const auto& context) {
+                      return eliminate::method(method).direct().run(rows, right, context);
+                    }),
       {}};
   if (!result.elimination.singular)
     result.quality = world.section(core::Stage::check, names, [&](const auto& context) {
@@ -72,8 +77,8 @@ double estimated_condition(const Matrix& a) {
   return norm(a) * estimate.value();
 }
 
-/// Where partial pivoting grows most: lower triangle -1, diagonal and last column 1 (Wilkinson). Transposed, because the
-/// pivots are sought along rows.
+/// Where partial pivoting grows most: lower triangle -1, diagonal and last column 1 (Wilkinson).
+/// Transposed, because the pivots are sought along rows.
 Matrix wilkinson(Index n) {
   Matrix a = Matrix::Identity(n, n);
   a.triangularView<Eigen::StrictlyLower>().setConstant(-1.0);
@@ -94,7 +99,8 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
       CHECK_FALSE(result.elimination.singular);
       CHECK((a * result.elimination.solution - b).norm() < 1e-11 * b.norm());
       CHECK(result.elimination.factored->solve(b).isApprox(result.elimination.solution, 1e-10));
-      CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() < 1e-11 * b.norm());
+      CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() <
+            1e-11 * b.norm());
       CHECK(result.quality.residual <= 16);
       CHECK(result.quality.condition_estimate <= 1.0001 * condition(a));
       CHECK(result.quality.condition_estimate >= condition(a) / 10);
@@ -103,19 +109,24 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
     }
 }
 
-TEST_CASE("as many rows as are updated by several panels at once and in several parts, with panels in flight between them") {
+TEST_CASE(
+    "as many rows as are updated by several panels at once and in several parts, with panels in "
+    "flight between them") {
   test::World world;
   const Index n = 300;
   const Matrix a = test::random_matrix(n, n, 7);
   const Vector b = test::random_matrix(n, 1, 8);
-  for (const Index panel : {7, 8, 16, 25}) {  // on one rank by 1, 7, 3 and 2 of them, on more by fewer
+  for (const Index panel :
+      {7, 8, 16, 25}) {  // on one rank by 1, 7, 3 and 2 of them, on more by fewer
     INFO("panels of " << panel << ", " << world.ranks() << " ranks");
     const auto result = solved(world, a, b, panel);
     CHECK((a * result.elimination.solution - b).norm() < 1e-9 * b.norm());
     CHECK((a * result.elimination.factored->solve(b) - b).norm() < 1e-9 * b.norm());
-    CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() < 1e-9 * b.norm());
+    CHECK((a.transpose() * result.elimination.factored->solve_transposed(b) - b).norm() <
+          1e-9 * b.norm());
     // When a panel comes does not matter to the numbers.
-    for (const comm::StrategyNames& names : {comm::StrategyNames{"binomial", "4KiB", "window:4"}, {"chain", "whole", "flood"}})
+    for (const comm::StrategyNames& names :
+        {comm::StrategyNames{"binomial", "4KiB", "window:4"}, {"chain", "whole", "flood"}})
       CHECK(solved(world, a, b, panel, names).elimination.solution == result.elimination.solution);
   }
 }
@@ -136,7 +147,8 @@ TEST_CASE("all methods solve, and judge their solutions alike") {
       CHECK(result.quality.pivot_growth == Approx(reference.quality.pivot_growth));
       CHECK(result.quality.condition_estimate == Approx(reference.quality.condition_estimate));
     }
-    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, {}, std::string(method.name)).elimination.singular);
+    CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1, {}, std::string(method.name))
+              .elimination.singular);
   }
 }
 
@@ -157,7 +169,8 @@ TEST_CASE("growth is reported where it happens") {
   test::World world;
   const Index n = 24;
   const auto result = solved(world, wilkinson(n), test::random_matrix(n, 1, 4), 4);
-  if (world.rank() == core::master) CHECK(result.quality.pivot_growth == Approx(std::pow(2.0, n - 1)));
+  if (world.rank() == core::master)
+    CHECK(result.quality.pivot_growth == Approx(std::pow(2.0, n - 1)));
 }
 
 TEST_CASE("a badly conditioned matrix says so") {
@@ -176,7 +189,8 @@ TEST_CASE("the condition is what the estimate makes of the inverse, complex as i
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     const Matrix a = test::random_matrix(30, 30, seed);
     const auto result = solved(world, a, test::random_matrix(30, 1, 4), 4);
-    if (world.rank() == core::master) CHECK(result.quality.condition_estimate == Approx(estimated_condition(a)));
+    if (world.rank() == core::master)
+      CHECK(result.quality.condition_estimate == Approx(estimated_condition(a)));
   }
 }
 
@@ -192,9 +206,11 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
     INFO("entry " << at);
     elimination.solution = x;
     elimination.solution[at] *= 1 + 1e-11;
-    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master) CHECK(quality.residual > 16);
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
+      CHECK(quality.residual > 16);
     elimination.solution[at] = std::numeric_limits<double>::quiet_NaN();
-    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master) CHECK(std::isnan(quality.residual));
+    if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
+      CHECK(std::isnan(quality.residual));
   }
 }
 
@@ -213,12 +229,14 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
     if (world.rank() != core::master) continue;
     CHECK(quality.residual > 1e4);
     const Vector& x = elimination.solution;
-    const double rounding = std::ldexp(1, -53) * (norm(a) * x.cwiseAbs().maxCoeff() + other.cwiseAbs().maxCoeff()) * n;
+    const double rounding =
+        std::ldexp(1, -53) * (norm(a) * x.cwiseAbs().maxCoeff() + other.cwiseAbs().maxCoeff()) * n;
     CHECK(quality.residual == Approx((a * x - other).cwiseAbs().maxCoeff() / rounding));
   }
 }
 
-TEST_CASE("a NaN in one row of the equations is in every figure of the master, whoever owns the row") {
+TEST_CASE(
+    "a NaN in one row of the equations is in every figure of the master, whoever owns the row") {
   test::World world;
   const Index n = 23;
   const la::RowMap map(n, 4, world.ranks());
@@ -226,7 +244,8 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
   const Vector b = test::random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
     return world.section(core::Stage::eliminate, {}, [&](const auto& context) {
-      return method.direct().run(owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
+      return method.direct().run(
+          owned(matrix, map, world.rank()), owned(b, map, world.rank()), context);
     });
   };
   for (const auto& method : eliminate::methods())
@@ -238,7 +257,8 @@ TEST_CASE("a NaN in one row of the equations is in every figure of the master, w
       Vector missing = b;
       missing[row] = std::numeric_limits<double>::quiet_NaN();
       auto good = factored(a, method), bad = factored(wrong, method);
-      const auto of_matrix = judged(world, map, wrong, b, good), of_right_hand_side = judged(world, map, a, missing, good),
+      const auto of_matrix = judged(world, map, wrong, b, good),
+                 of_right_hand_side = judged(world, map, a, missing, good),
                  of_factor = judged(world, map, a, b, bad);
       if (world.rank() != core::master) continue;
       CHECK(std::isnan(of_matrix.residual));
@@ -275,13 +295,16 @@ TEST_CASE("a singular matrix is an outcome on every rank") {
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
   const Matrix a = test::random_matrix(37, 37, 7);
   const Vector b = test::random_matrix(37, 1, 8);
-  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "256", "ack"},
-                            comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}})
+  for (const auto& names :
+      {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "256", "ack"},
+          comm::StrategyNames{"binomial", "100", "window:2"},
+          comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index panel : {1, 4, 37}) {
       test::World world;
       solved(world, a, b, panel, names);
       const la::RowMap map(37, panel, world.ranks());
-      CHECK(world.sent(core::Stage::eliminate) == eliminate::rows_traffic(map, world.messenger(names)));
+      CHECK(world.sent(core::Stage::eliminate) ==
+            eliminate::rows_traffic(map, world.messenger(names)));
     }
 }
 

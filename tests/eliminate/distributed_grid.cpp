@@ -1,4 +1,5 @@
-// The method grid, beside the method rows: on 4, 6 and 16 ranks its grids have two rows, on 18 three, on a prime number of ranks one.
+// The method grid, beside the method rows: on 4, 6 and 16 ranks its grids have two rows, on 18
+// three, on a prime number of ranks one.
 #include <map>
 #include <string>
 
@@ -17,12 +18,13 @@ using la::Vector;
 
 namespace {
 
-eliminate::Elimination eliminated(test::World& world, const std::string& method, const Matrix& a, const Vector& b, Index panel,
-                                  const comm::StrategyNames& names = {}) {
+eliminate::Elimination eliminated(test::World& world, const std::string& method, const Matrix& a,
+    const Vector& b, Index panel, const comm::StrategyNames& names = {}) {
   const la::RowMap map(a.rows(), panel, world.ranks());
   const auto own = map.rows_of(world.rank());
   return world.section(core::Stage::eliminate, names, [&](const auto& context) {
-    return eliminate::method(method).direct().run({map, a.transpose()(Eigen::all, own)}, b(own), context);
+    return eliminate::method(method).direct().run(
+        {map, a.transpose()(Eigen::all, own)}, b(own), context);
   });
 }
 
@@ -33,36 +35,43 @@ Matrix with_far_pivots(Index n) {
   return a;
 }
 
-/// Solved by both methods: the factors are those of rows, on each rank, and so are further solutions.
+/// Solved by both methods: the factors are those of rows, on each rank, and so are further
+/// solutions.
 void check_like_rows(test::World& world, const Matrix& a, Index panel) {
   INFO(a.rows() << " unknowns, panels of " << panel << ", " << world.ranks() << " ranks");
   const Vector b = test::random_matrix(a.rows(), 1, 8);
-  const auto expected = eliminated(world, "rows", a, b, panel), found = eliminated(world, "grid", a, b, panel);
+  const auto expected = eliminated(world, "rows", a, b, panel),
+             found = eliminated(world, "grid", a, b, panel);
   CHECK(found.solution.isApprox(expected.solution, 1e-11));
   CHECK_FALSE(found.singular);
-  CHECK(found.factored->largest_entry() == Approx(expected.factored->largest_entry()).epsilon(1e-12));
+  CHECK(
+      found.factored->largest_entry() == Approx(expected.factored->largest_entry()).epsilon(1e-12));
   CHECK(found.factored->solve(b).isApprox(expected.solution, 1e-11));
-  CHECK(found.factored->solve_transposed(b).isApprox(expected.factored->solve_transposed(b), 1e-11));
+  CHECK(
+      found.factored->solve_transposed(b).isApprox(expected.factored->solve_transposed(b), 1e-11));
 }
 
 }  // namespace
 
 TEST_CASE("the ranks form a grid of at least as many columns as rows", "[grid]") {
-  const std::map<int, int> rows{{1, 1}, {2, 1},  {3, 1},  {4, 2},  {6, 2},  {7, 1},     {8, 2},
-                                {9, 1}, {12, 2}, {16, 2}, {18, 3}, {64, 4}, {1000, 10}, {1024, 16}};
+  const std::map<int, int> rows{{1, 1}, {2, 1}, {3, 1}, {4, 2}, {6, 2}, {7, 1}, {8, 2}, {9, 1},
+      {12, 2}, {16, 2}, {18, 3}, {64, 4}, {1000, 10}, {1024, 16}};
   for (const auto& [ranks, expected] : rows) CHECK(eliminate::grid_rows(ranks) == expected);
 }
 
-TEST_CASE("grid leaves the factors of rows where rows leaves them, for sizes around every boundary", "[grid]") {
+TEST_CASE("grid leaves the factors of rows where rows leaves them, for sizes around every boundary",
+    "[grid]") {
   test::World world;
   for (const Index panel : {1, 4, 7}) {
     const Index cycle = panel * world.ranks();
-    for (const Index n : {Index{1}, panel - 1, panel + 1, cycle - 1, cycle, cycle + 1, 2 * cycle + panel + 1})
+    for (const Index n :
+        {Index{1}, panel - 1, panel + 1, cycle - 1, cycle, cycle + 1, 2 * cycle + panel + 1})
       if (n > 0) check_like_rows(world, test::random_matrix(n, n, 7), panel);
     check_like_rows(world, with_far_pivots(2 * cycle + 3), panel);
   }
   check_like_rows(world, test::random_matrix(61, 61, 7), 100);
-  check_like_rows(world, test::random_matrix(300, 300, 7), 16);  // columns are updated in several parts
+  check_like_rows(
+      world, test::random_matrix(300, 300, 7), 16);  // columns are updated in several parts
 }
 
 TEST_CASE("grid finds a singular matrix on every rank, and keeps a NaN", "[grid]") {
@@ -74,10 +83,14 @@ TEST_CASE("grid finds a singular matrix on every rank, and keeps a NaN", "[grid]
   spoilt(17, 5) = std::numeric_limits<double>::quiet_NaN();
   const auto result = eliminated(world, "grid", spoilt, b, 2);
   CHECK(result.singular);
-  CHECK(world.messenger().all_reduce(static_cast<int>(std::isnan(result.factored->largest_entry())), std::plus<>{}) > 0);
+  CHECK(world.messenger().all_reduce(
+            static_cast<int>(std::isnan(result.factored->largest_entry())), std::plus<>{}) > 0);
 }
 
-TEST_CASE("grid sends what its cost model says and a modelled run sends, and route, cut and pace change no bit", "[grid]") {
+TEST_CASE(
+    "grid sends what its cost model says and a modelled run sends, and route, cut and pace change "
+    "no bit",
+    "[grid]") {
   test::World world;
   const Matrix a = test::random_matrix(37, 37, 7);
   const Vector b = test::random_matrix(37, 1, 8);
@@ -90,7 +103,8 @@ TEST_CASE("grid sends what its cost model says and a modelled run sends, and rou
     CHECK(eliminated(computed, "grid", a, b, 3, names).solution == reference);
     modelled.section(core::Stage::eliminate, names, [&](const auto& context) {
       const la::RowMap map(37, 3, world.ranks());
-      return eliminate::method("grid").direct().run({map, Matrix()}, Vector::Zero(map.local_rows(world.rank())), context);
+      return eliminate::method("grid").direct().run(
+          {map, Matrix()}, Vector::Zero(map.local_rows(world.rank())), context);
     });
     const auto sent = computed.sent(core::Stage::eliminate);
     CHECK(sent == eliminate::grid_traffic({37, 3, world.ranks()}, computed.messenger(names)));
@@ -104,10 +118,14 @@ TEST_CASE("grid sends what its cost model says and a modelled run sends, and rou
 TEST_CASE("on many ranks a rank receives a part of what it receives by rows", "[grid]") {
   test::World world;
   const auto messages = world.messenger({"star", "whole", "blocking"});
-  const double ranks = world.ranks(), n = 6400, rows = eliminate::grid_rows(world.ranks()), columns = ranks / rows;
+  const double ranks = world.ranks(), n = 6400, rows = eliminate::grid_rows(world.ranks()),
+               columns = ranks / rows;
   const auto sent = eliminate::grid_traffic({6400, 10, world.ranks()}, messages);
-  // Of A at first; L to its home and back, and in the grid rows; pivot rows in the sum, U12 and the rows that leave; p.
-  const double first = n * n * (1 - 1 / rows), column = n * n * (1 - 1 / rows), row = n * n / 2 * (columns - 1);
-  const double exchanged = 3 * n * n / 2 * (rows - 1), all = first + column + row + exchanged + n * (ranks - 1);
+  // Of A at first; L to its home and back, and in the grid rows; pivot rows in the sum, U12 and the
+  // rows that leave; p.
+  const double first = n * n * (1 - 1 / rows), column = n * n * (1 - 1 / rows),
+               row = n * n / 2 * (columns - 1);
+  const double exchanged = 3 * n * n / 2 * (rows - 1),
+               all = first + column + row + exchanged + n * (ranks - 1);
   CHECK(static_cast<double>(sent.bytes) == Approx(16 * all).epsilon(0.01));
 }

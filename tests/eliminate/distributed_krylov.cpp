@@ -26,17 +26,19 @@ namespace {
 
 /// Rows of different size, each within its own scale not far from a row of the unit matrix.
 Matrix krylov_matrix(Index n, unsigned seed = 7) {
-  Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, seed);
+  Matrix a = Matrix::Identity(n, n) +
+             0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, seed);
   for (Index i = 0; i < n; ++i) a.row(i) *= Complex(1 + i % 3, i % 2);
   return a;
 }
 
-eliminate::Elimination by_krylov(test::World& world, WholeMatrix& a, const Vector& b, const IterationLimits& limits = {},
-                                 const comm::StrategyNames& names = {}) {
+eliminate::Elimination by_krylov(test::World& world, WholeMatrix& a, const Vector& b,
+    const IterationLimits& limits = {}, const comm::StrategyNames& names = {}) {
   return test::iterated("krylov", world, a, b, limits, names);
 }
 
-/// Norm of the smallest residual in the Krylov space of A D^{-1} by so many products, without any recurrence.
+/// Norm of the smallest residual in the Krylov space of A D^{-1} by so many products, without any
+/// recurrence.
 double least_residual(const Matrix& a, const Vector& b, Index count) {
   const Matrix scaled = a * a.diagonal().cwiseInverse().asDiagonal();
   Matrix images(a.rows(), count);
@@ -84,7 +86,8 @@ TEST_CASE("each residual of krylov is the smallest of its Krylov space") {
   WholeMatrix products(a, 4, world);
   const auto result = by_krylov(world, products, b);
   for (const Index count : {1, 2, 5, 9})
-    CHECK(result.iteration->residuals[static_cast<std::size_t>(count)] == Approx(least_residual(a, b, count)).epsilon(1e-6));
+    CHECK(result.iteration->residuals[static_cast<std::size_t>(count)] ==
+          Approx(least_residual(a, b, count)).epsilon(1e-6));
 }
 
 TEST_CASE("krylov converges through restarts, and stops at its limit with the best it has") {
@@ -95,7 +98,8 @@ TEST_CASE("krylov converges through restarts, and stops at its limit with the be
   const auto restarted = by_krylov(world, products, b, {1e-10, 1000, 6});
   CHECK(restarted.iteration->converged);
   CHECK(restarted.iteration->cycles.size() > 2);
-  CHECK(*std::max_element(restarted.iteration->cycles.begin(), restarted.iteration->cycles.end()) == 6);
+  CHECK(*std::max_element(restarted.iteration->cycles.begin(), restarted.iteration->cycles.end()) ==
+        6);
   CHECK(relative_residual(a, restarted.solution, b) <= 1.01e-10);
   for (const Index restart : {0, 2}) {
     const auto stopped = by_krylov(world, products, b, {1e-10, 5, restart});
@@ -117,7 +121,8 @@ TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
   CHECK(result.iteration->residuals.size() < 300);
 }
 
-TEST_CASE("krylov has nothing to do for a right-hand side of zeros, and does not depend on its units") {
+TEST_CASE(
+    "krylov has nothing to do for a right-hand side of zeros, and does not depend on its units") {
   test::check_zeros_and_units("krylov", krylov_matrix(13));
 }
 
@@ -130,7 +135,8 @@ TEST_CASE("without a solution krylov does not converge, and says so on every ran
   const auto inconsistent = by_krylov(world, products, b);
   CHECK_FALSE(inconsistent.iteration->converged);
   CHECK(inconsistent.solution.allFinite());
-  CHECK(inconsistent.iteration->residuals.back() == Approx(relative_residual(a, inconsistent.solution, b)));
+  CHECK(inconsistent.iteration->residuals.back() ==
+        Approx(relative_residual(a, inconsistent.solution, b)));
   const auto nothing = by_krylov(world, zeros, Vector::Ones(5));
   CHECK_FALSE(nothing.iteration->converged);
   CHECK(nothing.iteration->residuals.back() == 1);
@@ -140,9 +146,13 @@ TEST_CASE("without a solution krylov does not converge, and says so on every ran
   CHECK(relative_residual(a, found.solution, consistent) <= 1.01e-10);
 }
 
-TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") { test::check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12}); }
+TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") {
+  test::check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12});
+}
 
-TEST_CASE("krylov sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
+TEST_CASE(
+    "krylov sends what its cost model says, by every route, cut and pace, and cut and pace change "
+    "no bit") {
   const Vector b = test::random_matrix(13, 1, 8);
   const IterationLimits limits{1e-2, 1000, 3};
   test::check_messages(
@@ -156,7 +166,9 @@ TEST_CASE("krylov sends what its cost model says, by every route, cut and pace, 
       eliminate::krylov_traffic);
 }
 
-TEST_CASE("the least squares of GMRES are those of the whole Hessenberg matrix, and leave out a column that depends on others") {
+TEST_CASE(
+    "the least squares of GMRES are those of the whole Hessenberg matrix, and leave out a column "
+    "that depends on others") {
   const Index n = 6;
   Matrix h = Matrix::Zero(n + 1, n);
   const Matrix random = test::random_matrix(n + 1, n, 3);

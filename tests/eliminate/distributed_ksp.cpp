@@ -22,9 +22,11 @@ using test::WholeMatrix;
 
 namespace {
 
-/// Rows within three orders of size, each within its own scale not far from a row of the unit matrix.
+/// Rows within three orders of size, each within its own scale not far from a row of the unit
+/// matrix.
 Matrix ksp_matrix(Index n) {
-  Matrix a = Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, 7);
+  Matrix a = Matrix::Identity(n, n) +
+             0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, 7);
   for (Index i = 0; i < n; ++i) a.col(i) *= std::pow(10, i % 4) * Complex(1, i % 2);
   return a;
 }
@@ -33,8 +35,9 @@ Vector right_hand_side(Index n) { return test::random_matrix(n, 1, 8); }
 
 IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
 
-eliminate::Elimination by_ksp(test::World& world, common::RowOperator& a, const Vector& b, const IterationLimits& limits = {},
-                              const comm::StrategyNames& names = {}, const char* method = "ksp") {
+eliminate::Elimination by_ksp(test::World& world, common::RowOperator& a, const Vector& b,
+    const IterationLimits& limits = {}, const comm::StrategyNames& names = {},
+    const char* method = "ksp") {
   return test::iterated(method, world, a, b, limits, names);
 }
 
@@ -51,7 +54,9 @@ std::string refusal(const std::string& petsc) {
 
 }  // namespace
 
-TEST_CASE("ksp finds the solution of elimination for every size and ownership, more ranks than rows included") {
+TEST_CASE(
+    "ksp finds the solution of elimination for every size and ownership, more ranks than rows "
+    "included") {
   test::World world;
   for (const Index n : {1, 2, 13, 61})
     for (const Index block : {1, 5, 100}) {
@@ -64,7 +69,8 @@ TEST_CASE("ksp finds the solution of elimination for every size and ownership, m
       CHECK(result.iteration->converged);
       CHECK_FALSE(result.singular);
       CHECK(result.factored == nullptr);
-      CHECK(la::max_norm(result.solution - a.lu().solve(b)) <= 1e-8 * la::max_norm(result.solution));
+      CHECK(
+          la::max_norm(result.solution - a.lu().solve(b)) <= 1e-8 * la::max_norm(result.solution));
       const auto& residuals = result.iteration->residuals;
       CHECK(std::ssize(residuals) <= n + 1);
       CHECK(residuals.front() == 1);
@@ -79,14 +85,16 @@ TEST_CASE("without options ksp iterates as krylov does, in one cycle or in sever
   const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
   WholeMatrix products(a, 3, world);
-  for (const IterationLimits& limits :
-       {IterationLimits{}, IterationLimits{1e-4, 1000, 0}, IterationLimits{1e-10, 1000, 6}, IterationLimits{1e-10, 5, 2}}) {
+  for (const IterationLimits& limits : {IterationLimits{}, IterationLimits{1e-4, 1000, 0},
+           IterationLimits{1e-10, 1000, 6}, IterationLimits{1e-10, 5, 2}}) {
     INFO(limits.tolerance << ", at most " << limits.most << ", restarted after " << limits.restart);
-    const auto ours = by_ksp(world, products, b, limits, {}, "krylov"), theirs = by_ksp(world, products, b, limits);
+    const auto ours = by_ksp(world, products, b, limits, {}, "krylov"),
+               theirs = by_ksp(world, products, b, limits);
     CHECK(theirs.iteration->converged == ours.iteration->converged);
     const auto &expected = ours.iteration->residuals, &found = theirs.iteration->residuals;
     REQUIRE(found.size() == expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == Approx(expected[i]).epsilon(1e-4).margin(1e-14));
+    for (std::size_t i = 0; i < found.size(); ++i)
+      CHECK(found[i] == Approx(expected[i]).epsilon(1e-4).margin(1e-14));
   }
 }
 
@@ -96,24 +104,32 @@ TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it 
   const Matrix a = ksp_matrix(n);
   const Vector b = right_hand_side(n), expected = a.lu().solve(b);
   WholeMatrix products(a, 3, world);
-  const char* nested = "-ksp_type fgmres -pc_type ksp -ksp_ksp_type gmres -ksp_ksp_rtol 1e-3 -ksp_pc_type jacobi";
-  for (const char* options : {"-ksp_type bcgs -ksp_max_it 200", "-ksp_type tfqmr", "-ksp_type fgmres", "-ksp_type gcr -ksp_gcr_restart 40",
-                              "-ksp_pc_side left -ksp_rtol 1e-13", "-pc_type none", "-ksp_gmres_restart 15", "-ksp_rtol 1e-12", nested}) {
+  const char* nested =
+      "-ksp_type fgmres -pc_type ksp -ksp_ksp_type gmres -ksp_ksp_rtol 1e-3 -ksp_pc_type jacobi";
+  for (const char* options :
+      {"-ksp_type bcgs -ksp_max_it 200", "-ksp_type tfqmr", "-ksp_type fgmres",
+          "-ksp_type gcr -ksp_gcr_restart 40", "-ksp_pc_side left -ksp_rtol 1e-13", "-pc_type none",
+          "-ksp_gmres_restart 15", "-ksp_rtol 1e-12", nested}) {
     INFO(options);
     const auto result = by_ksp(world, products, b, with(options));
     CHECK(result.iteration->converged);
     CHECK(result.iteration->residuals.back() <= 1e-9);
-    CHECK(result.iteration->residuals.back() == Approx(relative_residual(a, result.solution, b)).margin(1e-14));
+    CHECK(result.iteration->residuals.back() ==
+          Approx(relative_residual(a, result.solution, b)).margin(1e-14));
     CHECK(la::max_norm(result.solution - expected) <= 1e-7 * la::max_norm(expected));
   }
-  const auto iterations = [&](const char* options) { return by_ksp(world, products, b, with(options)).iteration->residuals.size() - 1; };
+  const auto iterations = [&](const char* options) {
+    return by_ksp(world, products, b, with(options)).iteration->residuals.size() - 1;
+  };
   CHECK(iterations("-ksp_rtol 1e-3") < iterations(""));
   CHECK(iterations("-pc_type none") > iterations("-pc_type jacobi"));
   CHECK(iterations("") == iterations("-pc_type jacobi"));
   CHECK(iterations(nested) < iterations("-ksp_type fgmres"));
 }
 
-TEST_CASE("what ksp does not reach in its iterations is not converged, and nothing of its options reaches the next solution") {
+TEST_CASE(
+    "what ksp does not reach in its iterations is not converged, and nothing of its options "
+    "reaches the next solution") {
   test::World world;
   const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
@@ -128,20 +144,23 @@ TEST_CASE("what ksp does not reach in its iterations is not converged, and nothi
     CHECK(by_ksp(world, products, b).iteration->converged);
   }
   // PETSc is content after five iterations, whatever is left.
-  const auto unjudged = by_ksp(world, products, b, with("-ksp_max_it 5 -ksp_convergence_test skip"));
+  const auto unjudged =
+      by_ksp(world, products, b, with("-ksp_max_it 5 -ksp_convergence_test skip"));
   CHECK(unjudged.iteration->residuals.size() == 6);
   CHECK_FALSE(unjudged.iteration->converged);
 }
 
 TEST_CASE("options that PETSc does not know, does not use or cannot follow are refused by name") {
-  for (const char* good : {"", "-ksp_type bcgs", "-ksp_monitor -ksp_view -ksp_converged_reason", "-ksp_rtol 1e-3\n\t-ksp_max_it 1",
-                           "-ksp_error_if_not_converged", "-pc_type ksp -ksp_pc_type none"}) {
+  for (const char* good : {"", "-ksp_type bcgs", "-ksp_monitor -ksp_view -ksp_converged_reason",
+           "-ksp_rtol 1e-3\n\t-ksp_max_it 1", "-ksp_error_if_not_converged",
+           "-pc_type ksp -ksp_pc_type none"}) {
     INFO(good);
     CHECK(refusal(good).empty());
   }
   CHECK_THAT(refusal("-ksp_typo bcgs"), Contains("'-ksp_typo'"));
   CHECK_THAT(refusal("-ksp_type bcgs -ksp_gmres_restart 20"), Contains("'-ksp_gmres_restart'"));
-  CHECK_THAT(refusal("-ksp_rtol 1e-3 -mat_type aij -vec_type mpi"), Contains("'-mat_type', '-vec_type'"));
+  CHECK_THAT(
+      refusal("-ksp_rtol 1e-3 -mat_type aij -vec_type mpi"), Contains("'-mat_type', '-vec_type'"));
   CHECK_THAT(refusal("-ksp_type bicgstab"), Contains("bicgstab"));
   CHECK_THAT(refusal("-pc_type jakobi"), Contains("jakobi"));
   CHECK_THAT(refusal("-ksp_rtol small"), Contains("small"));
@@ -155,7 +174,8 @@ TEST_CASE("options that PETSc does not know, does not use or cannot follow are r
   CHECK_THAT(refusal("-ksp_type bcgs\x1b[31m -ksp_x\ny"), !Contains("\n") && !Contains("\x1b"));
 }
 
-TEST_CASE("ksp has nothing to do for a right-hand side of zeros, and does not depend on its units") {
+TEST_CASE(
+    "ksp has nothing to do for a right-hand side of zeros, and does not depend on its units") {
   test::check_zeros_and_units("ksp", ksp_matrix(13));
 }
 
@@ -172,21 +192,29 @@ TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so
   test::check_not_a_number("ksp", ksp_matrix(11), {0, 6, 10});
 }
 
-TEST_CASE("of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums are not") {
+TEST_CASE(
+    "of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums "
+    "are not") {
   const Vector b = right_hand_side(13);
   test::check_messages(
       ksp_matrix(13),
       [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);
         CHECK(result.iteration->converged);
-        CHECK(products.applied() == std::ssize(result.iteration->residuals));  // one more than iterations: for the last residual
+        CHECK(products.applied() ==
+              std::ssize(
+                  result.iteration->residuals));  // one more than iterations: for the last residual
         return result;
       },
-      [](const WholeMatrix& products, const eliminate::Iteration& done, const comm::Messenger& messages) {
+      [](const WholeMatrix& products, const eliminate::Iteration& done,
+          const comm::Messenger& messages) {
         const auto residuals = std::size(done.residuals) * sizeof(double);
-        return messages.all_reduce_traffic(sizeof(double)) + std::ssize(done.residuals) * products.traffic(messages) +
-               messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) + messages.broadcast_traffic(residuals, sizeof(double)) +
-               messages.broadcast_traffic(sizeof(bool), sizeof(bool)) + common::all_entries_traffic(products.map(), messages);
+        return messages.all_reduce_traffic(sizeof(double)) +
+               std::ssize(done.residuals) * products.traffic(messages) +
+               messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) +
+               messages.broadcast_traffic(residuals, sizeof(double)) +
+               messages.broadcast_traffic(sizeof(bool), sizeof(bool)) +
+               common::all_entries_traffic(products.map(), messages);
       });
 }
 
@@ -194,7 +222,8 @@ TEST_CASE("ksp counts the operations of PETSc") {
   const Index n = 40;
   test::World world;
   WholeMatrix products(ksp_matrix(n), 3, world);
-  const double k = static_cast<double>(by_ksp(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
+  const double k = static_cast<double>(
+      by_ksp(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
   const auto flops = static_cast<double>(world.flops(core::Stage::eliminate));
   if (world.rank() != core::master) return;
   // Gram-Schmidt twice, 4 (j + 1) n complex multiply-adds in iteration j, and what is linear in k.
@@ -213,7 +242,9 @@ class Broken final : public common::RowOperator {
     return whole_.apply(own, context);
   }
   Vector diagonal() const override { return whole_.diagonal(); }
-  comm::Traffic traffic(const comm::Messenger& messages) const override { return whole_.traffic(messages); }
+  comm::Traffic traffic(const comm::Messenger& messages) const override {
+    return whole_.traffic(messages);
+  }
 
  private:
   WholeMatrix& whole_;
@@ -221,13 +252,16 @@ class Broken final : public common::RowOperator {
 
 }  // namespace
 
-TEST_CASE("what fails within ksp comes out with its stage and its cause, and the next solution is none the worse") {
+TEST_CASE(
+    "what fails within ksp comes out with its stage and its cause, and the next solution is none "
+    "the worse") {
   test::World world;
   const Vector b = right_hand_side(13);
   WholeMatrix products(ksp_matrix(13), 2, world);
   Broken broken(products);
   CHECK_THROWS_WITH(by_ksp(world, products, b, with("-ksp_type bicg")),
-                    Contains("stage eliminate: KSPSolve failed: ") && Contains("multiply transpose") && !Contains("\n"));
+      Contains("stage eliminate: KSPSolve failed: ") && Contains("multiply transpose") &&
+          !Contains("\n"));
   CHECK_THROWS_WITH(by_ksp(world, broken, b), "stage eliminate: the line is cut");
   CHECK(by_ksp(world, products, b).iteration->converged);
 }

@@ -22,25 +22,30 @@ la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
   return {map, Matrix(a.transpose()(Eigen::all, map.rows_of(rank))).cast<core::SingleComplex>()};
 }
 
-eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const Matrix& near, const Vector& b,
-                                const comm::StrategyNames& names = {}) {
+eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const Matrix& near,
+    const Vector& b, const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
-    return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()), common::own_entries(products.map(), b, world.rank()),
-                                eliminate::method("rows"), 1000, context);
+    return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()),
+        common::own_entries(products.map(), b, world.rank()), eliminate::method("rows"), 1000,
+        context);
   });
 }
 
 /// The quality of a solution, `near` being the matrix in single precision.
-eliminate::Quality checked(test::World& world, const WholeMatrix& products, const Matrix& near, const Vector& b, eliminate::Elimination& result) {
+eliminate::Quality checked(test::World& world, const WholeMatrix& products, const Matrix& near,
+    const Vector& b, eliminate::Elimination& result) {
   const auto& map = products.map();
-  const common::MixedSystem system{single_rows(near, map, world.rank()), std::make_unique<WholeMatrix>(products),
-                                   common::own_entries(map, b, world.rank())};
-  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) { return eliminate::check(system, result, context); });
+  const common::MixedSystem system{single_rows(near, map, world.rank()),
+      std::make_unique<WholeMatrix>(products), common::own_entries(map, b, world.rank())};
+  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+    return eliminate::check(system, result, context);
+  });
 }
 
 }  // namespace
 
-TEST_CASE("mixed precision reaches the residual of double in few steps, more ranks than rows included") {
+TEST_CASE(
+    "mixed precision reaches the residual of double in few steps, more ranks than rows included") {
   test::World world;
   for (const Index n : {1, 2, 13, 61})
     for (const Index block : {1, 5, 100}) {
@@ -54,7 +59,8 @@ TEST_CASE("mixed precision reaches the residual of double in few steps, more ran
       CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
       const auto quality = checked(world, products, a, b, result);
       CHECK(quality.residual <= 16);
-      const double condition = la::largest_column_sum(a.transpose()) * la::largest_column_sum(Matrix(a.inverse().transpose()));
+      const double condition = la::largest_column_sum(a.transpose()) *
+                               la::largest_column_sum(Matrix(a.inverse().transpose()));
       CHECK(quality.condition_estimate <= 1.01 * condition);
       CHECK(quality.condition_estimate >= 0.3 * condition);
       const Vector other = test::random_matrix(n, 1, 9);
@@ -80,7 +86,9 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
   CHECK_FALSE(singular <= 1);
 }
 
-TEST_CASE("mixed precision sends what its cost model says, by every route, cut and pace, and cut and pace change no bit") {
+TEST_CASE(
+    "mixed precision sends what its cost model says, by every route, cut and pace, and cut and "
+    "pace change no bit") {
   const Matrix a = test::random_matrix(13, 13, 7);
   const Vector b = test::random_matrix(13, 1, 8);
   test::check_messages(

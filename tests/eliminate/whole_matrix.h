@@ -22,7 +22,8 @@ namespace febem::test {
 /// Every rank has the whole matrix; what is sent is the vector.
 class WholeMatrix final : public common::RowOperator {
  public:
-  WholeMatrix(la::Matrix a, la::Index block, World& world) : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
+  WholeMatrix(la::Matrix a, la::Index block, World& world)
+      : a_(std::move(a)), map_(a_.rows(), block, world.ranks()), rank_(world.rank()) {}
 
   const la::RowMap& map() const override { return map_; }
   la::Vector apply(const la::Vector& own, const common::StageContext& context) override {
@@ -30,7 +31,9 @@ class WholeMatrix final : public common::RowOperator {
     return common::own_entries(map_, a_ * common::all_entries(map_, own, context.messages), rank_);
   }
   la::Vector diagonal() const override { return common::own_entries(map_, a_.diagonal(), rank_); }
-  comm::Traffic traffic(const comm::Messenger& messages) const override { return common::all_entries_traffic(map_, messages); }
+  comm::Traffic traffic(const comm::Messenger& messages) const override {
+    return common::all_entries_traffic(map_, messages);
+  }
 
   /// Products so far.
   la::Index applied() const { return applied_; }
@@ -42,16 +45,21 @@ class WholeMatrix final : public common::RowOperator {
   la::Index applied_ = 0;
 };
 
-inline eliminate::Elimination iterated(const std::string& method, World& world, common::RowOperator& a, const la::Vector& b,
-                                       const eliminate::IterationLimits& limits = {}, const comm::StrategyNames& names = {}) {
+inline eliminate::Elimination iterated(const std::string& method, World& world,
+    common::RowOperator& a, const la::Vector& b, const eliminate::IterationLimits& limits = {},
+    const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
-    return eliminate::method(method).iterative().run(a, common::own_entries(a.map(), b, world.rank()), limits, context);
+    return eliminate::method(method).iterative().run(
+        a, common::own_entries(a.map(), b, world.rank()), limits, context);
   });
 }
 
-inline double relative_residual(const la::Matrix& a, const la::Vector& x, const la::Vector& b) { return (b - a * x).norm() / b.norm(); }
+inline double relative_residual(const la::Matrix& a, const la::Vector& x, const la::Vector& b) {
+  return (b - a * x).norm() / b.norm();
+}
 
-/// The method has nothing to do for a right-hand side of zeros, and its steps do not depend on the units of another.
+/// The method has nothing to do for a right-hand side of zeros, and its steps do not depend on the
+/// units of another.
 inline void check_zeros_and_units(const std::string& method, const la::Matrix& a) {
   World world;
   WholeMatrix products(a, 2, world);
@@ -68,8 +76,10 @@ inline void check_zeros_and_units(const std::string& method, const la::Matrix& a
   }
 }
 
-/// With a NaN in one of these rows of the matrix, or of the right-hand side, the method does not converge.
-inline void check_not_a_number(const std::string& method, const la::Matrix& a, std::initializer_list<la::Index> rows) {
+/// With a NaN in one of these rows of the matrix, or of the right-hand side, the method does not
+/// converge.
+inline void check_not_a_number(
+    const std::string& method, const la::Matrix& a, std::initializer_list<la::Index> rows) {
   constexpr double missing = std::numeric_limits<double>::quiet_NaN();
   World world;
   for (const la::Index row : rows) {
@@ -86,8 +96,8 @@ inline void check_not_a_number(const std::string& method, const la::Matrix& a, s
   }
 }
 
-/// By every route, cut and pace, `solve(world, products, names)` sends what `expected(products, iteration, messages)` says, and cut and
-/// pace change no bit of the solution.
+/// By every route, cut and pace, `solve(world, products, names)` sends what `expected(products,
+/// iteration, messages)` says, and cut and pace change no bit of the solution.
 template <class Solve, class Expected>
 void check_messages(const la::Matrix& a, Solve&& solve, Expected&& expected) {
   World world;
@@ -98,7 +108,8 @@ void check_messages(const la::Matrix& a, Solve&& solve, Expected&& expected) {
     World own;
     WholeMatrix products(a, 2, own);
     const eliminate::Elimination result = solve(own, products, names);
-    CHECK(own.sent(core::Stage::eliminate) == expected(products, *result.iteration, own.messenger(names)));
+    CHECK(own.sent(core::Stage::eliminate) ==
+          expected(products, *result.iteration, own.messenger(names)));
     // The MPI library adds up in whatever order it likes.
     const auto first = of_route.emplace(names.route, result.solution).first;
     if (!names.route.starts_with("native")) CHECK(result.solution == first->second);

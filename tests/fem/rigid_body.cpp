@@ -36,14 +36,16 @@ Solid renumbered(Solid solid) {
   auto result = solid;
   for (Index i = 0; i < n; ++i) result.points[number[i]] = solid.points[i];
   for (auto& element : result.elements)
-    for (int i = 0; i < mesh::node_count(element.kind); ++i) element.nodes[i] = number[element.nodes[i]];
+    for (int i = 0; i < mesh::node_count(element.kind); ++i)
+      element.nodes[i] = number[element.nodes[i]];
   return result;
 }
 
 /// R as a whole.
 la::RealMatrix all_modes(const RigidBodyMotions& motions, Index dofs) {
   la::RealMatrix r = la::RealMatrix::Zero(dofs, motions.count());
-  for (const auto& [body, first_column, first_dof, modes] : motions.bodies) r.block(first_dof, first_column, modes.rows(), modes.cols()) = modes;
+  for (const auto& [body, first_column, first_dof, modes] : motions.bodies)
+    r.block(first_dof, first_column, modes.rows(), modes.cols()) = modes;
   return r;
 }
 
@@ -56,7 +58,8 @@ la::Matrix assembled(const Structure& s, const RigidBodyMotions& motions) {
     REQUIRE(element.rows() == static_cast<Eigen::Index>(unknowns.size()));
     for (std::size_t i = 0; i < unknowns.size(); ++i)
       for (std::size_t j = 0; j < unknowns.size(); ++j)
-        if (unknowns[i] >= 0 && unknowns[j] >= 0) a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+        if (unknowns[i] >= 0 && unknowns[j] >= 0)
+          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
   }
   return a;
 }
@@ -78,8 +81,10 @@ void check_equivalent(const Structure& s, Index expected) {
   const la::Matrix built = assembled(s, motions);
   CHECK((built - built.transpose()).norm() <= 1e-14 * built.norm());
   CHECK((built - transformed).norm() <= 1e-12 * transformed.norm());
-  // The rows of the amplitudes by themselves, which are small beside the stiffness. K R is zero to rounding only.
-  const auto rows = built(motions.replaced, Eigen::all), expected_rows = transformed(motions.replaced, Eigen::all);
+  // The rows of the amplitudes by themselves, which are small beside the stiffness. K R is zero to
+  // rounding only.
+  const auto rows = built(motions.replaced, Eigen::all),
+             expected_rows = transformed(motions.replaced, Eigen::all);
   CHECK((rows - expected_rows).norm() <= 1e-12 * a.norm());
   CHECK(expected_rows.norm() > 0);
   la::Matrix x = la::Matrix::Random(3, s.dofs());
@@ -97,18 +102,21 @@ TEST_CASE("the unknowns of a free body are equivalent to its displacements") {
   }
 }
 
-TEST_CASE("each body has motions of its own, and keeps to itself, whatever the numbers of its nodes") {
+TEST_CASE(
+    "each body has motions of its own, and keeps to itself, whatever the numbers of its nodes") {
   for (const auto& solid : {two_boxes(), renumbered(two_boxes())}) {
     const auto s = body(solid);
     check_equivalent(s, 12);
     const auto motions = fem::free_motions(s);
     REQUIRE(motions.bodies.size() == 2);
     CHECK(motions.bodies[1].body == 1);
-    for (Index e = 0; e < s.solid().element_total(); ++e) CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
+    for (Index e = 0; e < s.solid().element_total(); ++e)
+      CHECK(fem::element_unknowns(s, motions, e).size() == s.element_dofs(e).size() + 6);
     // Forces by column, those on one body, on the other and on both.
     fem::SparseMatrix f(s.dofs(), 3);
     for (Index node = 0; node < s.solid().node_total(); ++node)
-      for (const int column : {s.solid().points[node].x() < 4 ? 0 : 1, 2}) f.insert(s.dof(node, 1), column) = 1 + 0.1 * node;
+      for (const int column : {s.solid().points[node].x() < 4 ? 0 : 1, 2})
+        f.insert(s.dof(node, 1), column) = 1 + 0.1 * node;
     const la::RealMatrix expected = transformation(motions, s.dofs()).real().transpose() * f;
     CHECK((la::RealMatrix(motions.forces(f)) - expected).norm() <= 1e-13 * expected.norm());
     CHECK(motions.forces(f).nonZeros() < f.nonZeros() + 24);
@@ -123,22 +131,30 @@ TEST_CASE("motions of bodies that lie one after the other take no memory for the
 
 TEST_CASE("of two bodies one may be held and the other float, and who holds it is said by body") {
   auto solid = two_boxes();
-  for (Index i = 0; i < solid.node_total(); ++i) solid.node_sets[solid.points[i].x() < 4 ? "near" : "far"].push_back(i);
+  for (Index i = 0; i < solid.node_total(); ++i)
+    solid.node_sets[solid.points[i].x() < 4 ? "near" : "far"].push_back(i);
   solid.node_sets["hinge"] = {0, 3};
-  const fem::Support near{"near", {true, true, true}}, far{"far", {true, true, true}}, hinge{"hinge", {true, true, true}};
+  const fem::Support near{"near", {true, true, true}}, far{"far", {true, true, true}},
+      hinge{"hinge", {true, true, true}};
   const auto motions = fem::free_motions(body(solid, {near}));
   REQUIRE(motions.bodies.size() == 1);
   CHECK(motions.bodies[0].body == 1);
   check_equivalent(body(solid, {near}), 6);
   check_equivalent(body(solid, {hinge}), 7);
   CHECK(fem::free_motions(body(solid, {near, far})).empty());
-  const auto said = [&](std::vector<fem::Support> supports) { Structure(solid, {{"box", lossy_steel}}, std::move(supports), false); };
+  const auto said = [&](std::vector<fem::Support> supports) {
+    Structure(solid, {{"box", lossy_steel}}, std::move(supports), false);
+  };
   CHECK_NOTHROW(said({near, far}));
-  CHECK_THROWS_WITH(said({near}), Catch::Matchers::Contains("leave 6 rigid-body motions of body 2 (2 elements, the first is 2, around "
-                                                            "(5.5, 2, 0.5)) free; hold"));
-  CHECK_THROWS_WITH(said({hinge}), Catch::Matchers::Contains("leave 1 rigid-body motions of body 1 (2 elements, the first is 0, around "
-                                                             "(0.5, 0.5, 0.5)) free; hold") &&
-                                       Catch::Matchers::EndsWith("(and 1 body more)"));
+  CHECK_THROWS_WITH(
+      said({near}), Catch::Matchers::Contains(
+                        "leave 6 rigid-body motions of body 2 (2 elements, the first is 2, around "
+                        "(5.5, 2, 0.5)) free; hold"));
+  CHECK_THROWS_WITH(
+      said({hinge}), Catch::Matchers::Contains(
+                         "leave 1 rigid-body motions of body 1 (2 elements, the first is 0, around "
+                         "(0.5, 0.5, 0.5)) free; hold") &&
+                         Catch::Matchers::EndsWith("(and 1 body more)"));
 }
 
 TEST_CASE("supports leave the motions that they do not hold") {
@@ -149,9 +165,12 @@ TEST_CASE("supports leave the motions that they do not hold") {
   for (Index i = 0; i < solid.node_total(); ++i) solid.node_sets["all"].push_back(i);
   check_equivalent(body(solid, {{"corner", {true, true, true}}}), 3);
   check_equivalent(body(solid, {{"edge", {true, true, true}}}), 1);
-  check_equivalent(body(solid, {{"all", {true, false, false}}}), 3);  // translations along y and z, rotation about x
+  check_equivalent(body(solid, {{"all", {true, false, false}}}),
+      3);  // translations along y and z, rotation about x
   CHECK(fem::free_motions(body(solid, {{"all", {true, true, false}}})).count() == 1);
-  CHECK(fem::free_motions(body(solid, {{"edge", {true, true, true}}, {"all", {false, false, true}}})).empty());
+  CHECK(
+      fem::free_motions(body(solid, {{"edge", {true, true, true}}, {"all", {false, false, true}}}))
+          .empty());
 }
 
 TEST_CASE("a held node that belongs to no element holds nothing") {
@@ -159,7 +178,8 @@ TEST_CASE("a held node that belongs to no element holds nothing") {
   solid.points.emplace_back(9, 9, 9);
   solid.node_sets["stray"] = {8};
   CHECK(fem::free_motions(body(solid, {{"stray", {true, true, true}}})).count() == 6);
-  CHECK_THROWS_AS(Structure(solid, {{"box", lossy_steel}}, {{"stray", {true, true, true}}}, false), core::InputError);
+  CHECK_THROWS_AS(Structure(solid, {{"box", lossy_steel}}, {{"stray", {true, true, true}}}, false),
+      core::InputError);
 }
 
 TEST_CASE("the deformation is the displacement less a rigid-body motion") {
@@ -187,7 +207,8 @@ TEST_CASE("as the frequency falls the scaled matrix stays regular, and the plain
     const la::Matrix element = fem::unknowns_matrix(s, motions, e, low);
     for (std::size_t i = 0; i < unknowns.size(); ++i)
       for (std::size_t j = 0; j < unknowns.size(); ++j)
-        if (unknowns[i] >= 0 && unknowns[j] >= 0) a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
+        if (unknowns[i] >= 0 && unknowns[j] >= 0)
+          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
   }
   const la::RealVector scale = a.diagonal().cwiseAbs().cwiseSqrt().cwiseInverse();
   const la::Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();

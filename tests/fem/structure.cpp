@@ -19,7 +19,8 @@ namespace {
 
 Solid bent(ElementKind kind) {
   auto solid = box(kind, {1, 1, 1}, {2, 2, 1});
-  for (auto& x : solid.points) x = Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
+  for (auto& x : solid.points)
+    x = Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.3 * x.x()));
   return solid;
 }
 
@@ -60,7 +61,8 @@ TEST_CASE("a structure that can move as a rigid body is refused unless it says i
   const auto build = [&](std::vector<fem::Support> supports, bool free) {
     return Structure(solid, {{"box", steel}}, std::move(supports), free).dofs();
   };
-  CHECK_THROWS_WITH(build({}, false), Contains("unsupported structure") && Contains("leave 6 rigid-body"));
+  CHECK_THROWS_WITH(
+      build({}, false), Contains("unsupported structure") && Contains("leave 6 rigid-body"));
   CHECK_THROWS_WITH(build({{"corner", {true, true, true}}}, false), Contains("leave 3 rigid-body"));
   CHECK_THROWS_WITH(build({{"edge", {true, true, true}}}, false), Contains("leave 1 rigid-body"));
   CHECK_THROWS_WITH(build({{"face", {true, false, false}}}, false), Contains("unsupported"));
@@ -70,7 +72,8 @@ TEST_CASE("a structure that can move as a rigid body is refused unless it says i
 }
 
 TEST_CASE(
-    "coupling: a rigid translation sweeps no volume, a dilation three times the body's, for every panel "
+    "coupling: a rigid translation sweeps no volume, a dilation three times the body's, for every "
+    "panel "
     "cut") {
   for (const auto kind : mesh::element_kinds())
     for (int split : {1, 2, 3})
@@ -81,10 +84,12 @@ TEST_CASE(
         const auto t = fem::coupling(s, wet);
         CHECK(t.cols() == wet.surface.size());
         for (int d = 0; d < 3; ++d) {
-          const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+          const la::RealVector displaced =
+              t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
           CHECK(std::abs(displaced.sum()) < 1e-13);
         }
-        const la::RealVector spin = t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
+        const la::RealVector spin =
+            t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
         CHECK(std::abs(spin.sum()) < 1e-13);
         const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
         CHECK(dilation.sum() == Approx(3 * volume(s)).epsilon(1e-12));
@@ -92,8 +97,9 @@ TEST_CASE(
 }
 
 TEST_CASE("coupling: panels of several faces sweep what the faces sweep") {
-  const auto s =
-      free_body(meshes::box({2, 2, 2}, {4, 4, 4}, [](const Vec3& x) { return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.1 * x.x())); }));
+  const auto s = free_body(meshes::box({2, 2, 2}, {4, 4, 4}, [](const Vec3& x) {
+    return Vec3(x.x() + 0.2 * x.y() * x.y(), x.y(), x.z() * (1 + 0.1 * x.x()));
+  }));
   for (const int order : {0, 1, 2})
     for (const int split : {1, 2, 3}) {
       INFO("order " << order << " split " << split);
@@ -101,7 +107,8 @@ TEST_CASE("coupling: panels of several faces sweep what the faces sweep") {
       const auto t = fem::coupling(s, wet, order);
       CHECK(t.cols() == wet.surface.size() * (order + 1) * (order + 1));
       for (int d = 0; d < 3; ++d) {
-        const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+        const la::RealVector displaced =
+            t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
         CHECK(std::abs(displaced.sum()) < 1e-13);
       }
       const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
@@ -110,22 +117,27 @@ TEST_CASE("coupling: panels of several faces sweep what the faces sweep") {
 }
 
 TEST_CASE("coupling: functions of a panel of several faces are those of the panel") {
-  // On a flat face T^T takes a normal displacement x to the integrals of x phi over the panel, whose rule is exact.
+  // On a flat face T^T takes a normal displacement x to the integrals of x phi over the panel,
+  // whose rule is exact.
   const auto s = free_body(meshes::box({2, 2, 2}, {4, 4, 4}));
   auto joined = mesh::skin(s.solid(), {1, false, 2});
   const auto t = fem::coupling(s, joined, 2);
-  const la::RealVector swept = t.transpose() * field(s, [](const Vec3& x) { return Vec3(0, 0, x.x() + x.y() * x.y()); });
+  const la::RealVector swept =
+      t.transpose() * field(s, [](const Vec3& x) { return Vec3(0, 0, x.x() + x.y() * x.y()); });
   const mesh::PanelFunctions functions(2, 4);
   for (Index j = 0; j < joined.surface.size(); ++j)
     for (int f = 0; f < functions.size(); ++f) {
       const auto& [at, weight, cell] = functions.nodes()[f];
       std::array<Vec3, 4> corners;
-      for (int v = 0; v < 4; ++v) corners[v] = joined.surface.points[joined.surface.panels[j].vertices[v]];
+      for (int v = 0; v < 4; ++v)
+        corners[v] = joined.surface.points[joined.surface.panels[j].vertices[v]];
       const double r = at.x(), q = at.y();
-      const Vec3 x =
-          ((1 - r) * (1 - q) * corners[0] + (1 + r) * (1 - q) * corners[1] + (1 + r) * (1 + q) * corners[2] + (1 - r) * (1 + q) * corners[3]) / 4;
+      const Vec3 x = ((1 - r) * (1 - q) * corners[0] + (1 + r) * (1 - q) * corners[1] +
+                         (1 + r) * (1 + q) * corners[2] + (1 - r) * (1 + q) * corners[3]) /
+                     4;
       const double area = weight / 4 * joined.surface.areas[j] * joined.surface.normals[j].z();
-      CHECK(swept(j * functions.size() + f) == Approx(area * (x.x() + x.y() * x.y())).margin(1e-12));
+      CHECK(
+          swept(j * functions.size() + f) == Approx(area * (x.x() + x.y() * x.y())).margin(1e-12));
     }
 }
 
@@ -134,12 +146,16 @@ TEST_CASE("coupling: a panel of a flat face takes its own area along the normal"
   const auto wet = mesh::skin(s.solid(), {2, true});
   const auto t = fem::coupling(s, wet);
   for (int d = 0; d < 3; ++d) {
-    const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
-    for (Index j = 0; j < wet.surface.size(); ++j) CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
+    const la::RealVector displaced =
+        t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+    for (Index j = 0; j < wet.surface.size(); ++j)
+      CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
   }
 }
 
-TEST_CASE("coupling of order 1 and 2: the functions of a panel add up to the panel, and on flat panels they have the weights of their nodes") {
+TEST_CASE(
+    "coupling of order 1 and 2: the functions of a panel add up to the panel, and on flat panels "
+    "they have the weights of their nodes") {
   for (const int order : {1, 2})
     for (const bool triangles : {false, true}) {
       const auto s = free_body(box(ElementKind::hex20, {2, 1, 1}, {2, 1, 1}));
@@ -148,42 +164,57 @@ TEST_CASE("coupling of order 1 and 2: the functions of a panel add up to the pan
       const auto t = fem::coupling(s, wet, order);
       REQUIRE(t.cols() == wet.surface.size() * functions.size());
       for (int d = 0; d < 3; ++d) {
-        const la::RealVector displaced = t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+        const la::RealVector displaced =
+            t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
         for (Index j = 0; j < wet.surface.size(); ++j)
           for (int f = 0; f < functions.size(); ++f) {
             const double part = functions.nodes()[f].weight / (triangles ? 0.5 : 4);
-            CHECK(displaced(j * functions.size() + f) == Approx(part * wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
+            CHECK(displaced(j * functions.size() + f) ==
+                  Approx(part * wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
           }
       }
       const auto bent_body = free_body(bent(ElementKind::hex20));
       const auto bent_wet = mesh::skin(bent_body.solid(), {2, triangles});
-      const la::RealMatrix whole = fem::coupling(bent_body, bent_wet), parts = fem::coupling(bent_body, bent_wet, order);
+      const la::RealMatrix whole = fem::coupling(bent_body, bent_wet),
+                           parts = fem::coupling(bent_body, bent_wet, order);
       for (Index j = 0; j < bent_wet.surface.size(); ++j)
-        CHECK((parts.middleCols(j * functions.size(), functions.size()).rowwise().sum() - whole.col(j)).norm() < 1e-12 * whole.norm());
+        CHECK((parts.middleCols(j * functions.size(), functions.size()).rowwise().sum() -
+                  whole.col(j))
+                  .norm() < 1e-12 * whole.norm());
     }
 }
 
-TEST_CASE("coupling to panels with ninth nodes: the area is that of the panel, at its nodes exactly, and a uniform pressure has no resultant") {
+TEST_CASE(
+    "coupling to panels with ninth nodes: the area is that of the panel, at its nodes exactly, and "
+    "a uniform pressure has no resultant") {
   const auto s = free_body(bent(ElementKind::hex20));
   auto wet = mesh::skin(s.solid(), {2, false});
   mesh::curve_edges(s.solid(), wet);
-  const std::array with_face{la::RealMatrix(fem::coupling(s, wet, 1)), la::RealMatrix(fem::coupling(s, wet, 2))};
-  for (Index j = 0; j < wet.surface.size(); ++j) wet.surface.ninth_nodes.push_back(middle_of_face(wet.surface, j));
-  for (const int order : {1, 2}) CHECK((fem::coupling(s, wet, order) - with_face[order - 1]).norm() < 1e-14);
-  for (Index j = 0; j < wet.surface.size(); ++j) wet.surface.ninth_nodes[j] += 0.05 * wet.surface.normals[j] + Vec3(0.01, 0, -0.02);
+  const std::array with_face{
+      la::RealMatrix(fem::coupling(s, wet, 1)), la::RealMatrix(fem::coupling(s, wet, 2))};
+  for (Index j = 0; j < wet.surface.size(); ++j)
+    wet.surface.ninth_nodes.push_back(middle_of_face(wet.surface, j));
+  for (const int order : {1, 2})
+    CHECK((fem::coupling(s, wet, order) - with_face[order - 1]).norm() < 1e-14);
+  for (Index j = 0; j < wet.surface.size(); ++j)
+    wet.surface.ninth_nodes[j] += 0.05 * wet.surface.normals[j] + Vec3(0.01, 0, -0.02);
   const mesh::PanelFunctions functions(2, 4);
-  const la::RealMatrix one = fem::coupling(s, wet, 1).transpose(), two = fem::coupling(s, wet, 2).transpose();
+  const la::RealMatrix one = fem::coupling(s, wet, 1).transpose(),
+                       two = fem::coupling(s, wet, 2).transpose();
   CHECK((two.transpose() - with_face[1]).norm() > 1e-3);
   for (int d = 0; d < 3; ++d) {
-    const la::RealVector along = field(s, [&](const Vec3&) { return Vec3::Unit(d); }), displaced = two * along;
+    const la::RealVector along = field(s, [&](const Vec3&) { return Vec3::Unit(d); }),
+                         displaced = two * along;
     CHECK(std::abs(displaced.sum()) < 1e-14);
     for (Index j = 0; j < wet.surface.size(); ++j) {
       const mesh::CurvedPanel panel(wet.surface, j);
       for (int f = 0; f < functions.size(); ++f) {
         const auto& node = functions.nodes()[f];
-        CHECK(displaced(j * functions.size() + f) == Approx(node.weight * panel.at(node.at).area_vector()(d)).margin(1e-15));
+        CHECK(displaced(j * functions.size() + f) ==
+              Approx(node.weight * panel.at(node.at).area_vector()(d)).margin(1e-15));
       }
-      CHECK((one * along).segment(4 * j, 4).sum() == Approx(displaced.segment(9 * j, 9).sum()).margin(1e-14));
+      CHECK((one * along).segment(4 * j, 4).sum() ==
+            Approx(displaced.segment(9 * j, 9).sum()).margin(1e-14));
     }
   }
 }
@@ -192,7 +223,8 @@ TEST_CASE("coupling does not depend on whether the surface was cut here or given
   const auto s = free_body(bent(ElementKind::hex20));
   const auto wet = mesh::skin(s.solid(), {2, false});
   const auto given = mesh::match(s.solid(), wet.surface);
-  CHECK((la::RealMatrix(fem::coupling(s, wet)) - la::RealMatrix(fem::coupling(s, given))).norm() < 1e-10);
+  CHECK((la::RealMatrix(fem::coupling(s, wet)) - la::RealMatrix(fem::coupling(s, given))).norm() <
+        1e-10);
   mesh::WetSurface rigid{wet.surface, {}};
   CHECK_THROWS_AS(fem::coupling(s, rigid), core::InputError);
 }
@@ -215,7 +247,8 @@ TEST_CASE("positive pressure pushes against the outward normal, with its distrib
   const auto s = free_body(solid);
   const auto along_z = field(s, [](const Vec3&) { return Vec3::UnitZ(); });
   CHECK(along_z.dot(fem::pressure(s, "top", 3, fem::uniform())) == Approx(-3));
-  CHECK(along_z.dot(fem::pressure(s, "top", 1, [](const Vec3& x) { return x.x() * x.x(); })) == Approx(-1. / 12));
+  CHECK(along_z.dot(fem::pressure(s, "top", 1, [](const Vec3& x) { return x.x() * x.x(); })) ==
+        Approx(-1. / 12));
   CHECK_THROWS_WITH(fem::pressure(s, "tops", 1, fem::uniform()), Contains("did you mean 'top'"));
 
   const auto p2 = fem::legendre(2, {0, 0, 2});

@@ -9,7 +9,8 @@ using namespace febem;
 using form::BlockQueue;
 using form::Sharing;
 
-TEST_CASE("a rank gets its own blocks in their order, then the last of the rank that has most left") {
+TEST_CASE(
+    "a rank gets its own blocks in their order, then the last of the rank that has most left") {
   BlockQueue blocks(la::RowMap(50, 5, 3), Sharing::all);  // 0 3 6 9, 1 4 7 and 2 5 8
   CHECK(blocks.take(1) == 1);
   CHECK(blocks.take(1) == 4);
@@ -28,7 +29,8 @@ TEST_CASE("where blocks are not shared each rank gets its own and no other") {
   const la::RowMap map(50, 5, 3);
   BlockQueue blocks(map, Sharing::own_only);
   for (const int rank : {2, 0, 1}) {
-    for (la::Index block = rank; block < map.blocks(); block += 3) CHECK(blocks.take(rank) == block);
+    for (la::Index block = rank; block < map.blocks(); block += 3)
+      CHECK(blocks.take(rank) == block);
     CHECK_FALSE(blocks.take(rank));
   }
 }

@@ -1,5 +1,6 @@
-// Stage 2. By the schedule static rows are formed where they are owned, and nothing is sent. By dynamic, on machines with a slow rank, the
-// rows are those of static, and the ledger has what was foretold.
+// Stage 2. By the schedule static rows are formed where they are owned, and nothing is sent. By
+// dynamic, on machines with a slow rank, the rows are those of static, and the ledger has what was
+// foretold.
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -21,7 +22,9 @@ const comm::StrategyNames usual{"star", "whole", "blocking"};
 
 /// The surface of a sphere and its operators.
 struct Sphere {
-  explicit Sphere(int frequency) : surface(meshes::icosphere(1.0, frequency)), collocation(surface, bem::burton_miller(1.0, surface)) {}
+  explicit Sphere(int frequency)
+      : surface(meshes::icosphere(1.0, frequency)),
+        collocation(surface, bem::burton_miller(1.0, surface)) {}
   mesh::Surface surface;
   bem::Collocation collocation;
 };
@@ -41,24 +44,28 @@ struct Formed {
   /// Blocks that another rank than their owner formed.
   Index moved() const {
     Index count = 0;
-    for (Index block = 0; block < std::ssize(rows.formed_by); ++block) count += rows.formed_by[block] != rows.h.map.block_owner(block);
+    for (Index block = 0; block < std::ssize(rows.formed_by); ++block)
+      count += rows.formed_by[block] != rows.h.map.block_owner(block);
     return count;
   }
 };
 
 /// By the schedule dynamic, over a transport.
-Formed formed(comm::Transport& transport, const bem::Collocation& collocation, const la::RowMap& map, const comm::StrategyNames& names,
-              const Slow& slow = {}, const timing::Arithmetic& arithmetic = timing::Arithmetic{}) {
+Formed formed(comm::Transport& transport, const bem::Collocation& collocation,
+    const la::RowMap& map, const comm::StrategyNames& names, const Slow& slow = {},
+    const timing::Arithmetic& arithmetic = timing::Arithmetic{}) {
   comm::Ledger ledger(transport);
   Formed result{{{map, {}}, {map, {}}}, {}, {}, 0, {}};
   const auto rest = [&](std::string_view, double done) {
     result.progress.push_back(done);
-    if (ledger.rank() == slow.rank) std::this_thread::sleep_for(std::chrono::duration<double>(slow.rest));
+    if (ledger.rank() == slow.rank)
+      std::this_thread::sleep_for(std::chrono::duration<double>(slow.rest));
   };
   common::Run run(ledger, rest, arithmetic);
   const auto strategy = comm::make_strategy(names);
-  result.rows = run.section(core::Stage::form, strategy,
-                            [&](const common::StageContext& context) { return form::method("dynamic").run(collocation, map, context); });
+  result.rows = run.section(core::Stage::form, strategy, [&](const common::StageContext& context) {
+    return form::method("dynamic").run(collocation, map, context);
+  });
   const comm::Messenger messenger(ledger, strategy);
   result.expected = form::dynamic_traffic(result.rows, messenger);
   const auto report = run.report();
@@ -69,12 +76,15 @@ Formed formed(comm::Transport& transport, const bem::Collocation& collocation, c
 }
 
 /// By the schedule static.
-Formed statically(comm::Transport& transport, const bem::Collocation& collocation, const la::RowMap& map) {
+Formed statically(
+    comm::Transport& transport, const bem::Collocation& collocation, const la::RowMap& map) {
   comm::Ledger ledger(transport);
   common::Run run(ledger, {});
   Formed result{{{map, {}}, {map, {}}}, {}, {}, 0, {}};
-  result.rows = run.section(core::Stage::form, comm::make_strategy(usual),
-                            [&](const common::StageContext& context) { return form::method("static").run(collocation, map, context); });
+  result.rows = run.section(
+      core::Stage::form, comm::make_strategy(usual), [&](const common::StageContext& context) {
+        return form::method("static").run(collocation, map, context);
+      });
   const auto report = run.report();
   if (run.is_master()) result.flops = report.front().flops;
   return result;
@@ -93,7 +103,8 @@ void check(const Formed& found, const Formed& expected) {
   }
 }
 
-/// The first in which blocks move: a rank that rests ever longer becomes the slowest, whatever else the machine has to do.
+/// The first in which blocks move: a rank that rests ever longer becomes the slowest, whatever else
+/// the machine has to do.
 template <class Form>
 Formed with_moves(Form&& form) {
   double rest = 2e-3;
@@ -110,11 +121,14 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
   const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   for (const bem::Index block : {1, 7, 100}) {
     const la::RowMap map(collocation.size(), block, world.ranks());
-    const auto rows = world.section(core::Stage::form, {},
-                                    [&](const common::StageContext& context) { return form::method("static").run(collocation, map, context); });
+    const auto rows =
+        world.section(core::Stage::form, {}, [&](const common::StageContext& context) {
+          return form::method("static").run(collocation, map, context);
+        });
     for (const bem::Index row : map.rows_of(world.rank())) {
       la::Vector h(surface.size()), b(surface.size());
-      collocation.row(row, {h.data(), static_cast<std::size_t>(h.size())}, {b.data(), static_cast<std::size_t>(b.size())});
+      collocation.row(row, {h.data(), static_cast<std::size_t>(h.size())},
+          {b.data(), static_cast<std::size_t>(b.size())});
       CHECK(rows.h.values.col(map.local(row)) == h);
       CHECK(rows.b.values.col(map.local(row)) == b);
     }
@@ -130,7 +144,9 @@ TEST_CASE("the flops of all ranks together are those of all rows") {
   std::vector<core::Complex> h(static_cast<std::size_t>(surface.size())), b(h.size());
   for (bem::Index i = 0; i < surface.size(); ++i) expected += collocation.row(i, h, b);
   const la::RowMap map(collocation.size(), 7, world.ranks());
-  world.section(core::Stage::form, {}, [&](const common::StageContext& context) { return form::method("static").run(collocation, map, context); });
+  world.section(core::Stage::form, {}, [&](const common::StageContext& context) {
+    return form::method("static").run(collocation, map, context);
+  });
   const auto flops = world.flops(core::Stage::form);
   if (world.rank() == core::master) CHECK(flops == expected);
 }
@@ -157,13 +173,16 @@ TEST_CASE("blocks of a slow rank are formed by the others, and sent to it", "[se
   const auto expected = statically(transport, sphere.collocation, map);
   for (const int slow : {core::master, transport.size() - 1}) {
     INFO("rank " << slow << " slow");
-    const auto found = with_moves([&](double rest) { return formed(transport, sphere.collocation, map, usual, {slow, rest}); });
+    const auto found = with_moves([&](double rest) {
+      return formed(transport, sphere.collocation, map, usual, {slow, rest});
+    });
     check(found, expected);
     CHECK(found.moved() > 0);
   }
 }
 
-TEST_CASE("blocks move by every cut and pace, routes in turn, and the ledger has what was foretold") {
+TEST_CASE(
+    "blocks move by every cut and pace, routes in turn, and the ledger has what was foretold") {
   comm::MpiTransport transport(mpi::Communicator::world());
   const Sphere sphere(1);
   const la::RowMap map(sphere.collocation.size(), 2, transport.size());
@@ -173,10 +192,12 @@ TEST_CASE("blocks move by every cut and pace, routes in turn, and the ledger has
   for (const auto& cut : comm::cuts())
     for (const auto& pace : comm::paces()) {
       const auto& route = comm::routes()[compared % comm::routes().size()];
-      const comm::StrategyNames names{std::string(route.name), std::string(cut.example), std::string(pace.example)};
+      const comm::StrategyNames names{
+          std::string(route.name), std::string(cut.example), std::string(pace.example)};
       if (!comm::conformance::unsupported_reason(transport, names).empty()) continue;
       INFO(text(names));
-      const auto found = formed(transport, sphere.collocation, map, names, {static_cast<int>(compared) % transport.size(), 1e-3});
+      const auto found = formed(transport, sphere.collocation, map, names,
+          {static_cast<int>(compared) % transport.size(), 1e-3});
       check(found, expected);
       moved += found.moved();
       ++compared;
@@ -193,7 +214,8 @@ TEST_CASE("no rank needs what it sends to be buffered") {
   for (const Index width : {1, 3, 15}) {
     const la::RowMap map(sphere.collocation.size(), width, wire.size());
     const auto expected = statically(transport, sphere.collocation, map);
-    for (const auto& names : {usual, {"binomial", "256", "ack"}, {"chain", "1KiB", "window:2"}, {"ring", "512", "flood"}})
+    for (const auto& names : {usual, {"binomial", "256", "ack"}, {"chain", "1KiB", "window:2"},
+             {"ring", "512", "flood"}})
       for (const int slow : {core::master, last}) {
         INFO(width << " rows a block, " << text(names) << ", rank " << slow << " slow");
         check(formed(transport, sphere.collocation, map, names, {slow, 5e-4}), expected);
@@ -206,7 +228,8 @@ TEST_CASE("on a slow network the rows are the same", "[real]") {
   network::Emulator transport(wire, {{2e-4, 0, 1e8}, {}});
   const Sphere sphere(1);
   const la::RowMap map(sphere.collocation.size(), 2, wire.size());
-  check(formed(transport, sphere.collocation, map, usual, {core::master, 1e-3}), statically(transport, sphere.collocation, map));
+  check(formed(transport, sphere.collocation, map, usual, {core::master, 1e-3}),
+      statically(transport, sphere.collocation, map));
 }
 
 TEST_CASE("a modelled run has the blocks move by the time that passes", "[several]") {
@@ -218,7 +241,9 @@ TEST_CASE("a modelled run has the blocks move by the time that passes", "[severa
     const auto found = with_moves([&](double rest) {
       timing::Profile profile = timing::free_of_charge();
       const auto flops = static_cast<double>(sphere.collocation.row_cost(0).flops);
-      if (transport.rank() == slow) profile.prices[static_cast<std::size_t>(timing::Operation::green_functions)][0] = rest / flops;
+      if (transport.rank() == slow)
+        profile.prices[static_cast<std::size_t>(timing::Operation::green_functions)][0] =
+            rest / flops;
       return formed(transport, sphere.collocation, map, usual, {}, timing::Arithmetic(profile));
     });
     CHECK(found.moved() > 0);
@@ -231,10 +256,12 @@ TEST_CASE("a modelled run has the blocks move by the time that passes", "[severa
 TEST_CASE("where time is only counted each rank forms its own rows") {
   comm::MpiTransport transport(mpi::Communicator::world());
   const Sphere sphere(2);
-  const timing::Arithmetic counted(timing::free_of_charge(), timing::Arithmetic::Passing::only_counted);
+  const timing::Arithmetic counted(
+      timing::free_of_charge(), timing::Arithmetic::Passing::only_counted);
   for (const Index width : {1, 7, 100}) {
     const la::RowMap map(sphere.collocation.size(), width, transport.size());
-    const auto found = formed(transport, sphere.collocation, map, usual, {core::master, 1e-3}, counted);
+    const auto found =
+        formed(transport, sphere.collocation, map, usual, {core::master, 1e-3}, counted);
     CHECK(found.moved() == 0);
     CHECK(found.sent == found.expected);
   }

@@ -6,37 +6,49 @@ import tomllib
 import hostile
 
 SHIPPED = pathlib.Path(__file__).resolve().parents[2] / "meshes" / "cases"
-# Parameters that make the generators small, and above which value, within the allowed range, a run is merely long.
+# Parameters that make the generators small, and above which value, within the allowed range, a run
+# is merely long.
 SMALL = {
     "sphere": {"frequency": 1},
     "shell": {"cells": 1, "layers": 1, "split": 1},
     "solid_sphere": {"cells": 1, "layers": 1, "split": 1},
     "cylinder": {"around": 8, "piston_rings": 2, "rim_rings": 1, "back_rings": 2, "stations": 2},
-    "elastic_cylinder": {"around": 8, "piston_rings": 1, "back_rings": 2, "stations": 2, "split": 1},
+    "elastic_cylinder": {"around": 8, "piston_rings": 1, "back_rings": 2, "stations": 2,
+        "split": 1},
 }
-LONG = {"frequency": 200, "cells": 100, "layers": 100, "split": 16, "around": 512, "piston_rings": 200, "rim_rings": 200,
-        "back_rings": 200, "stations": 1000}
+LONG = {"frequency": 200, "cells": 100, "layers": 100, "split": 16, "around": 512,
+    "piston_rings": 200, "rim_rings": 200, "back_rings": 200, "stations": 1000}
 # Further lines, each of a section.
-LINES = ["legendre = 2000000000", "phase = 1e300", "axis = [0, 0, 0]", "axis = [1e200, 0, 0]", "direction = [1e-200, 0, 0]",
-         "direction = [nan, 0, 1]", "step = 1e-9", "step = 0", "block = 2147483647", "panel = 1500000000", "method = \"mumps\"",
-         "method = \"ksp\"", "petsc = \"-ksp_type tfqmr\"",
-         "route = \"auto\"", "cut = \"1B\"", "pace = \"window:0\"", "field_points = [[1e300, 0, 0]]",
-         "field_points = [[0, 0, 0]]", "field_points = [[1, 2]]", "grid = [{origin = [-2, 0, -2], edges = [[4, 0, 0], [0, 0, 4]], "
-         "counts = [9, 9]}]", "grid = [{origin = [0, 0, 0], edges = [[1, 0, 0], [1e9, 0, 0]], counts = [100000, 2]}]",
-         "kind = \"cbie\"", "nodes = \"nowhere\"", "fix = [\"x\", \"w\"]",
-         "sweep = {start = 1, stop = 2, count = 1000000000}", "sweep = {start = 5e-324, stop = 1e308, count = 3, "
-         "spacing = \"logarithmic\"}", "generator = \"shell\"", "mesh = \"/dev/zero\"", "mesh = \"case.toml\"", "radius = 1e-6",
-         "thickness = 1e-9", "thickness = 0.999999999", "cap_angle = 179", "grading = 100", "kind = \"monopole\"",
-         "kind = \"dipole\"", "position = [0, 0, 0]", "position = [0, 0, 3]", "position = [1e300, 0, 0]", "position = [0, 0, 1.0001]",
-         "file = \"case.toml\"", "file = \"/dev/zero\"", "dataset = \"/\"", "dataset = \"//a//..\"", "faces = \"inner\""]
-HEADERS = ["[merge]", "[eliminate]", "[form]", "[reduce]", "[messages]", "[messages.merge]", "[output]", "[output.directivity]",
-           "[[output.grid]]", "[[support]]", "[[material]]", "[impedance]", "[structure]", "[frequency.sweep]", "[formulation]", "[nonsense]"]
+LINES = [
+    "legendre = 2000000000", "phase = 1e300", "axis = [0, 0, 0]", "axis = [1e200, 0, 0]",
+    "direction = [1e-200, 0, 0]",
+    "direction = [nan, 0, 1]", "step = 1e-9", "step = 0", "block = 2147483647",
+    "panel = 1500000000", "method = \"mumps\"",
+    "method = \"ksp\"", "petsc = \"-ksp_type tfqmr\"",
+    "route = \"auto\"", "cut = \"1B\"", "pace = \"window:0\"", "field_points = [[1e300, 0, 0]]",
+    "field_points = [[0, 0, 0]]", "field_points = [[1, 2]]",
+    "grid = [{origin = [-2, 0, -2], edges = [[4, 0, 0], [0, 0, 4]], " "counts = [9, 9]}]",
+    "grid = [{origin = [0, 0, 0], edges = [[1, 0, 0], [1e9, 0, 0]], counts = [100000, 2]}]",
+    "kind = \"cbie\"", "nodes = \"nowhere\"", "fix = [\"x\", \"w\"]",
+    "sweep = {start = 1, stop = 2, count = 1000000000}",
+    "sweep = {start = 5e-324, stop = 1e308, count = 3, " "spacing = \"logarithmic\"}",
+    "generator = \"shell\"", "mesh = \"/dev/zero\"", "mesh = \"case.toml\"", "radius = 1e-6",
+    "thickness = 1e-9", "thickness = 0.999999999", "cap_angle = 179", "grading = 100",
+    "kind = \"monopole\"",
+    "kind = \"dipole\"", "position = [0, 0, 0]", "position = [0, 0, 3]",
+    "position = [1e300, 0, 0]", "position = [0, 0, 1.0001]",
+    "file = \"case.toml\"", "file = \"/dev/zero\"", "dataset = \"/\"", "dataset = \"//a//..\"",
+    "faces = \"inner\""]
+HEADERS = ["[merge]", "[eliminate]", "[form]", "[reduce]", "[messages]", "[messages.merge]",
+    "[output]", "[output.directivity]", "[[output.grid]]", "[[support]]", "[[material]]",
+    "[impedance]", "[structure]", "[frequency.sweep]", "[formulation]", "[nonsense]"]
 
 
 def small(text):
     """The case with the smallest mesh of its generator and one frequency."""
     text = text.replace('"sonobuoy"', '"elastic_cylinder"').replace("ceramic:front", "wet:piston")
-    text = text.replace("ceramic:back", "wet:piston").replace("[structure]\n\n", "[structure]\nfree = true\n\n")
+    text = text.replace("ceramic:back", "wet:piston").replace("[structure]\n\n",
+        "[structure]\nfree = true\n\n")
     name = re.search(r'generator = "(\w+)"', text).group(1)
     keys = "".join(f"{key} = {value}\n" for key, value in SMALL[name].items())
     text = text.replace(f'generator = "{name}"\n', f'generator = "{name}"\n{keys}')
@@ -55,11 +67,14 @@ def is_long(text):
         if generator == "sonobuoy":
             return True
         wanted = {**{key: LONG[key] for key in SMALL.get(generator, {})}, **geometry}
-        if any(2 * SMALL[generator][key] < float(wanted[key]) <= LONG[key] for key in SMALL.get(generator, {})):
+        if any(2 * SMALL[generator][key] < float(wanted[key]) <= LONG[key]
+                for key in SMALL.get(generator, {})):
             return True
         frequency = case.get("frequency", {})
-        return len(frequency.get("hz", [])) > 4 or 4 < float(frequency.get("sweep", {}).get("count", 1)) <= 1e5
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return len(frequency.get("hz", [])) > 4 or 4 < float(frequency.get("sweep", {}).get("count",
+            1)) <= 1e5
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError,
+            RecursionError):
         return False
 
 
@@ -79,7 +94,8 @@ def of_bytes(rng, text):
 
 def of_numbers(rng, text):
     numbers = list(re.finditer(r"(?<![\w.])-?\d[\d.e+-]*", text))
-    for number in sorted(rng.sample(numbers, min(len(numbers), rng.randint(1, 2))), key=lambda m: -m.start()):
+    for number in sorted(rng.sample(numbers, min(len(numbers), rng.randint(1, 2))),
+            key=lambda m: -m.start()):
         value = rng.choice(hostile.NUMBERS if rng.random() < 0.8 else hostile.NOT_NUMBERS)
         text = text[:number.start()] + value + text[number.end():]
     return text
@@ -100,8 +116,8 @@ def of_keys(rng, text):
     keys = list(re.finditer(r"^(\w+) =", text, re.M))
     key = rng.choice(keys)
     word = key.group(1)
-    other = rng.choice([word[:-1], word[::-1], word.upper(), word + word, '"' + word + '"', word + ".x", rng.choice(keys).group(1),
-                        '"' + "k" * 100_000 + '"', '"\\u001b[31m"'])
+    other = rng.choice([word[:-1], word[::-1], word.upper(), word + word, '"' + word + '"',
+        word + ".x", rng.choice(keys).group(1), '"' + "k" * 100_000 + '"', '"\\u001b[31m"'])
     return text[:key.start()] + other + text[key.end() - 2:]
 
 
@@ -109,7 +125,8 @@ def of_texts(rng, text):
     texts = list(re.finditer(r'"[^"\n]*"', text))
     found = rng.choice(texts)
     value = rng.choice(hostile.TEXTS)
-    written = "'" + value + "'" if rng.random() < 0.3 else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    written = "'" + value + "'" if rng.random() < 0.3 else '"' + value.replace("\\",
+        "\\\\").replace('"', '\\"') + '"'
     if rng.random() < 0.7:  # control characters only as TOML has them
         written = re.sub(r"[\x00-\x1f\x7f]", lambda m: f"\\u{ord(m.group()):04x}", written)
     return text[:found.start()] + written + text[found.end():]
@@ -141,12 +158,13 @@ def of_sections(rng, text):
     if action == 1:
         return text + "\n" + header.group() + "\n" + rng.choice(LINES) + "\n"
     if action == 2:
-        return text[:header.start()] + rng.choice(["[" + header.group() + "]", header.group()[1:], header.group()[:-1],
-                                                   hostile.NESTED]) + text[header.end():]
+        return text[:header.start()] + rng.choice(["[" + header.group() + "]", header.group()[1:],
+            header.group()[:-1], hostile.NESTED]) + text[header.end():]
     return text + "\n" + rng.choice(HEADERS) + "\n" + rng.choice(LINES) + "\n"
 
 
-MUTATIONS = [of_bytes, of_numbers, of_numbers, of_numbers, of_tokens, of_keys, of_texts, of_lines, of_lines, of_sections]
+MUTATIONS = [of_bytes, of_numbers, of_numbers, of_numbers, of_tokens, of_keys, of_texts, of_lines,
+    of_lines, of_sections]
 
 
 def mutated(rng):

@@ -1,4 +1,5 @@
-"""Mutated mesh files: bytes of the file changed, or data sets and attributes that say something else."""
+"""Mutated mesh files: bytes of the file changed, or data sets and attributes that say something
+else."""
 import os
 import shutil
 import subprocess
@@ -28,14 +29,15 @@ ELASTIC = RIGID + "[structure]\nfree = true\n"
 def make_seeds(program, folder):
     """Sound mesh files by the name of their generator."""
     for name, parameters in SMALL.items():
-        subprocess.run([program, "mesh", "generate", name, *parameters, "--out", folder / (name + ".h5")], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([program, "mesh", "generate", name, *parameters, "--out", folder
+            / (name + ".h5")], check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
 def data_sets(file):
     found = []
-    file.visititems(lambda name, item: found.append(name) if isinstance(item, h5py.Dataset) else None)
+    file.visititems(lambda name, item: found.append(name) if isinstance(item, h5py.Dataset)
+        else None)
     return found
 
 
@@ -51,10 +53,11 @@ def numbers(rng, file):
     values = file[name][...]
     at = rng.randrange(values.size)
     if values.dtype.kind == "f":
-        values.flat[at] = rng.choice([numpy.nan, numpy.inf, -numpy.inf, 1e300, -1e308, 5e-324, 0.0, 1e9, 2 * values.flat[at],
-                                      -values.flat[at], values.flat[at] + 1e-9])
+        values.flat[at] = rng.choice([numpy.nan, numpy.inf, -numpy.inf, 1e300, -1e308, 5e-324, 0.0,
+            1e9, 2 * values.flat[at], -values.flat[at], values.flat[at] + 1e-9])
     else:
-        values.flat[at] = rng.choice([-1, -2, 2**31 - 1, 2**31, 2**63 - 1, -2**63, values.flat[at] + 1, 0, 100000])
+        values.flat[at] = rng.choice([-1, -2, 2**31 - 1, 2**31, 2**63 - 1, -2**63, values.flat[at]
+            + 1, 0, 100000])
     file[name][...] = values
 
 
@@ -103,7 +106,8 @@ def kind(rng, file):
     elif action == 2:
         file.create_dataset(name, data=numpy.arange(6, dtype=complex).reshape(2, 3))
     elif action == 3 and values.dtype.kind in "if":
-        file.create_dataset(name, data=values.astype(rng.choice(["f4", "i2", "u8", ">f8", ">i4", "f2"])))
+        file.create_dataset(name, data=values.astype(rng.choice(["f4", "i2", "u8", ">f8", ">i4",
+            "f2"])))
     elif action == 4:
         file.create_dataset(name, data=h5py.Empty("f8"))
     elif action == 5:
@@ -119,8 +123,9 @@ def missing(rng, file):
 
 def units(rng, file):
     name = rng.choice([n for n in data_sets(file) if n.endswith("points")])
-    value = rng.choice(["mm", "cm", "in", "parsec", "", "x" * 5000, b"\xff\xfe", 3.0, [1, 2], ["m", "m"], numpy.bytes_("mm"),
-                        numpy.bytes_(b"m\x00\x1b[31m"), h5py.Empty("f8"), "\x1b[31m"])
+    value = rng.choice(["mm", "cm", "in", "parsec", "", "x" * 5000, b"\xff\xfe", 3.0, [1, 2],
+        ["m", "m"], numpy.bytes_("mm"), numpy.bytes_(b"m\x00\x1b[31m"), h5py.Empty("f8"),
+        "\x1b[31m"])
     if "units" in file[name].attrs:
         del file[name].attrs["units"]
     file[name].attrs["units"] = value
@@ -132,11 +137,13 @@ def names(rng, file):
     if rng.random() < 0.5 or "regions" not in file:
         name = "regions" if "regions" in file else "surface/regions"
         count = len(file[name])
-        replace(file, name, [rng.choice(texts).encode() for _ in range(count)], dtype=h5py.string_dtype())
+        replace(file, name, [rng.choice(texts).encode() for _ in range(count)],
+            dtype=h5py.string_dtype())
     else:
         folder = rng.choice(["node_sets", "face_sets", "supports", "elements"])
         file.require_group(folder)
-        file[folder][rng.choice([t for t in texts if t and "/" not in t])] = numpy.zeros((2, 2), dtype=int)
+        file[folder][rng.choice([t for t in texts if t and "/" not in t])] = numpy.zeros((2, 2),
+            dtype=int)
 
 
 def geometry(rng, file):
@@ -145,7 +152,8 @@ def geometry(rng, file):
     file[name][...] = file[name][...] * scale
 
 
-STRUCTURED = [numbers, numbers, numbers, shape, declared, declared, kind, missing, units, names, geometry]
+STRUCTURED = [numbers, numbers, numbers, shape, declared, declared, kind, missing, units, names,
+    geometry]
 
 
 def of_bytes(rng, path):
@@ -169,7 +177,8 @@ def of_structure(rng, path):
         with h5py.File(path, "r+") as file:
             try:
                 change(rng, file)
-            except (ValueError, TypeError, KeyError, OSError, IndexError, OverflowError, RuntimeError):
+            except (ValueError, TypeError, KeyError, OSError, IndexError, OverflowError,
+                    RuntimeError):
                 pass  # does not apply to what an earlier mutation left
         if change is declared:
             break  # what is huge now cannot be read here to be changed again
@@ -194,7 +203,8 @@ def make(rng, folder, seeds):
         of_bytes(rng, path)
     else:
         in_a_child(lambda: of_structure(rng, path))
-    (folder / "case.toml").write_text(RIGID if generator == "sphere" or rng.random() < 0.2 else ELASTIC)
+    (folder / "case.toml").write_text(RIGID if generator == "sphere" or rng.random() < 0.2
+        else ELASTIC)
     if rng.random() < 0.4:
         return ["mesh", "inspect", "mesh.h5"]
     if generator == "sphere" and rng.random() < 0.5:

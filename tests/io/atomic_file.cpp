@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::size_t entries(const fs::path& directory) {
-  return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory), fs::directory_iterator{}));
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(directory), fs::directory_iterator{}));
 }
 
 // As under `ulimit -f`, while it lives.
@@ -110,7 +111,8 @@ TEST_CASE("a link keeps pointing at its file, which is replaced") {
 }
 
 TEST_CASE("of a file that is being written there is nothing in its directory") {
-  // So that nothing is left of it when the process is killed; where the system has no files without a name there is one.
+  // So that nothing is left of it when the process is killed; where the system has no files without
+  // a name there is one.
   const febem::io::sample::Directory directory("unseen");
   const std::string text(std::size_t{1} << 26, 'x');
   std::atomic<bool> done = false;
@@ -121,7 +123,8 @@ TEST_CASE("of a file that is being written there is nothing in its directory") {
   });
   while (!done) {
     ++looks;
-    for (const auto& entry : fs::directory_iterator(directory.path())) unfinished += entry.file_size() == text.size() ? 0 : 1;
+    for (const auto& entry : fs::directory_iterator(directory.path()))
+      unfinished += entry.file_size() == text.size() ? 0 : 1;
   }
   writer.join();
   CHECK(looks > 10);
@@ -135,7 +138,8 @@ TEST_CASE("a file that is written piece by piece takes its name as one written a
   fs::create_symlink("a.txt", directory.path() / "link.txt");
   {
     const std::string text = "new";
-    febem::io::PendingFile pending(directory.path() / "link.txt", std::as_bytes(std::span(text)), text.size());
+    febem::io::PendingFile pending(
+        directory.path() / "link.txt", std::as_bytes(std::span(text)), text.size());
     CHECK(content(directory.path() / "a.txt") == "old");
     pending.commit();
   }

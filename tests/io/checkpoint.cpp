@@ -25,13 +25,17 @@ namespace fs = std::filesystem;
 const Origin origin{"minifebem 1 (commit a)", "case", "mesh", "data"};
 constexpr FieldSizes sizes{5, 5, 24, 1, 2};  // of sample::solution
 
-CheckpointDirectory checkpoints_in(const Directory& directory) { return {directory.path(), origin, sizes}; }
-
-void put(const fs::path& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+CheckpointDirectory checkpoints_in(const Directory& directory) {
+  return {directory.path(), origin, sizes};
 }
 
-// What load() says of a solution that was changed before it was saved, as only a faulty program would.
+void put(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// What load() says of a solution that was changed before it was saved, as only a faulty program
+// would.
 std::string said_of(const FrequencySolution& solution) {
   const Directory directory("changed");
   const auto checkpoints = checkpoints_in(directory);
@@ -72,7 +76,8 @@ TEST_CASE("a kept solution is read while other files are open") {
   CHECK(checkpoints.load(100.0).solution->pressure == solution.pressure);
 }
 
-TEST_CASE("a solution of another program, case, mesh file or data file is not used, with the reason") {
+TEST_CASE(
+    "a solution of another program, case, mesh file or data file is not used, with the reason") {
   const Directory directory("origin");
   checkpoints_in(directory).save(febem::io::sample::solution(100));
   const auto why = [&](const Origin& other) {
@@ -81,9 +86,11 @@ TEST_CASE("a solution of another program, case, mesh file or data file is not us
     CHECK_FALSE(found.damaged);
     return found.unused;
   };
-  CHECK(why({"minifebem 1 (commit b)", origin.problem, origin.mesh, origin.data}) == "it was made by minifebem 1 (commit a)");
+  CHECK(why({"minifebem 1 (commit b)", origin.problem, origin.mesh, origin.data}) ==
+        "it was made by minifebem 1 (commit a)");
   CHECK(why({origin.program, "other", origin.mesh, origin.data}) == "it is of another case");
-  CHECK(why({origin.program, origin.problem, "other", origin.data}) == "it is of another mesh file");
+  CHECK(
+      why({origin.program, origin.problem, "other", origin.data}) == "it is of another mesh file");
   CHECK(why({origin.program, origin.problem, origin.mesh, "other"}) == "it is of other data files");
   CHECK(why({origin.program, origin.problem, origin.mesh}) == "it is of other data files");
   CHECK(checkpoints_in(directory).load(100).solution);
@@ -103,7 +110,8 @@ TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
     put(path, bytes);
     const auto found = checkpoints.load(100);
     ++tried;
-    if (!found.damaged || found.solution || found.unused.empty()) FAIL("the bit in byte " << i << " was not noticed");
+    if (!found.damaged || found.solution || found.unused.empty())
+      FAIL("the bit in byte " << i << " was not noticed");
   }
   CHECK(tried > whole.size() / 7);
   put(path, whole);
@@ -141,7 +149,9 @@ TEST_CASE("what is not a file is not a checkpoint") {
   CHECK(checkpoints.load(400).unused == "it is not a file");
 }
 
-TEST_CASE("what was made up with a right digest must still be a solution of this case at this frequency") {
+TEST_CASE(
+    "what was made up with a right digest must still be a solution of this case at this "
+    "frequency") {
   const auto solution = febem::io::sample::solution(100);
   CHECK(said_of(solution).empty());
   auto other = solution;

@@ -46,7 +46,8 @@ io::RunResult distinct_run() {
     const double first = 601 + 20 * rank;
     metrics.cores = {first, first + 6, first + 1, first + 2, 604 + 20 * rank, first + 4, first + 5};
   }
-  run.choices = {{"reduce", core::Operation::sum, 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305}};
+  run.choices = {
+      {"reduce", core::Operation::sum, 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305}};
   for (std::size_t i = 0; i < run.frequencies.size(); ++i) {
     auto& f = run.frequencies[i];
     double next = 400 + 100 * static_cast<double>(i);
@@ -75,7 +76,8 @@ struct File {
     for (std::size_t i = 0; i < 2; ++i) {
       auto solution = io::sample::solution(100.0 * static_cast<double>(i + 1));
       solution.figures = run.frequencies[i];
-      for (int j = 0; j < 5; ++j) solution.normal_velocity[static_cast<std::size_t>(j)] = {1000.0 * (i + 1) + j, -7.0 - j};
+      for (int j = 0; j < 5; ++j)
+        solution.normal_velocity[static_cast<std::size_t>(j)] = {1000.0 * (i + 1) + j, -7.0 - j};
       file.add(i, solution);
     }
     file.finish();
@@ -127,7 +129,8 @@ TEST_CASE("the JSON report has each figure of a stage and of its ranks under its
   CHECK(rank["node_stolen_seconds"] == 626);
 }
 
-TEST_CASE("the JSON report has each figure of the run, of a choice and of a frequency under its name") {
+TEST_CASE(
+    "the JSON report has each figure of the run, of a choice and of a frequency under its name") {
   const auto report = json::parse(io::to_json(distinct_run()));
   CHECK(report["version"] == "1.2.3");
   CHECK(report["mpi"]["library"] == "An MPI");
@@ -197,10 +200,12 @@ TEST_CASE("each number of a frequency keeps its name, its unit and its place in 
       CHECK(number.member == found->second.first);
       CHECK(number.unit == found->second.second);
     }
-    CHECK(file.read_doubles("/figures/" + name) == Doubles{run.frequencies[0].*number.member, run.frequencies[1].*number.member});
+    CHECK(file.read_doubles("/figures/" + name) ==
+          Doubles{run.frequencies[0].*number.member, run.frequencies[1].*number.member});
     CHECK(report["frequencies"][0][name] == run.frequencies[0].*number.member);
     CHECK(report["frequencies"][1][name] == run.frequencies[1].*number.member);
-    CHECK(io::frequency_from_json(io::to_json(run.frequencies[1])).*number.member == run.frequencies[1].*number.member);
+    CHECK(io::frequency_from_json(io::to_json(run.frequencies[1])).*number.member ==
+          run.frequencies[1].*number.member);
   }
   for (const auto& [name, what] : known) CHECK(seen.count(name) == 1);
 }
@@ -208,14 +213,19 @@ TEST_CASE("each number of a frequency keeps its name, its unit and its place in 
 TEST_CASE("the meshes stand in results.h5 point by point, axis by axis") {
   const File written;
   const auto file = written.read();
-  CHECK(file.read_doubles("/mesh/points") == Doubles{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1});
-  CHECK(file.read_integers("/mesh/panels") == std::vector<std::int32_t>{0, 3, 2, 1, 0, 1, 4, -1, 1, 2, 4, -1, 2, 3, 4, -1, 3, 0, 4, -1});
+  CHECK(file.read_doubles("/mesh/points") ==
+        Doubles{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1});
+  CHECK(file.read_integers("/mesh/panels") ==
+        std::vector<std::int32_t>{0, 3, 2, 1, 0, 1, 4, -1, 1, 2, 4, -1, 2, 3, 4, -1, 3, 0, 4, -1});
   CHECK(file.read_integers("/mesh/panel_region") == std::vector<std::int32_t>{0, 1, 1, 1, 1});
-  const auto centroids = file.read_doubles("/mesh/centroids"), normals = file.read_doubles("/mesh/normals");
+  const auto centroids = file.read_doubles("/mesh/centroids"),
+             normals = file.read_doubles("/mesh/normals");
   CHECK(Doubles(centroids.begin() + 6, centroids.begin() + 9) == Doubles{2.125, 2.25, 2.5});
   CHECK(Doubles(normals.begin() + 6, normals.begin() + 9) == Doubles{12, 22, 32});
-  CHECK(file.read_integers("/mesh/topology") == std::vector<std::int32_t>{5, 0, 3, 2, 1, 4, 0, 1, 4, 4, 1, 2, 4, 4, 2, 3, 4, 4, 3, 0, 4});
-  CHECK(file.read_integers("/structure/topology") == std::vector<std::int32_t>{9, 0, 1, 2, 3, 4, 5, 6, 7});
+  CHECK(file.read_integers("/mesh/topology") ==
+        std::vector<std::int32_t>{5, 0, 3, 2, 1, 4, 0, 1, 4, 4, 1, 2, 4, 4, 2, 3, 4, 4, 3, 0, 4});
+  CHECK(file.read_integers("/structure/topology") ==
+        std::vector<std::int32_t>{9, 0, 1, 2, 3, 4, 5, 6, 7});
   CHECK(file.read_integers("/structure/element_region") == std::vector<std::int32_t>{0});
   const auto points = file.read_doubles("/structure/points");
   CHECK(Doubles(points.begin() + 15, points.begin() + 18) == Doubles{1, 0, 1});
@@ -224,11 +234,14 @@ TEST_CASE("the meshes stand in results.h5 point by point, axis by axis") {
   CHECK(file.read_doubles("/field/angle") == Doubles{15, 75});
 }
 
-TEST_CASE("the fields and the counters stand in results.h5 frequency by frequency and rank by rank") {
+TEST_CASE(
+    "the fields and the counters stand in results.h5 frequency by frequency and rank by rank") {
   const File written;
   const auto file = written.read();
-  CHECK(file.read_doubles("/solution/pressure_real") == Doubles{100, 101, 102, 103, 104, 200, 201, 202, 203, 204});
-  CHECK(file.read_doubles("/solution/pressure_imag") == Doubles{0, -1, -2, -3, -4, 0, -1, -2, -3, -4});
+  CHECK(file.read_doubles("/solution/pressure_real") ==
+        Doubles{100, 101, 102, 103, 104, 200, 201, 202, 203, 204});
+  CHECK(file.read_doubles("/solution/pressure_imag") ==
+        Doubles{0, -1, -2, -3, -4, 0, -1, -2, -3, -4});
   CHECK(file.read_doubles("/solution/normal_velocity_real")[5 + 3] == 2003);
   CHECK(file.read_doubles("/solution/normal_velocity_imag")[5 + 3] == -10);
   const auto displacement = file.read_doubles("/solution/displacement_imag");
@@ -264,19 +277,25 @@ TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of
       if (part != "Grid") continue;
       CHECK(grid.get<double>("Time.<xmlattr>.Value") == 100.0 * (index + 1));
       CHECK(grid.get<int>("Topology.<xmlattr>.NumberOfElements") == (solid ? 1 : 5));
-      CHECK(grid.get<std::string>("Topology.DataItem") == (solid ? "results.h5:/structure/topology" : "results.h5:/mesh/topology"));
-      CHECK(grid.get<std::string>("Geometry.DataItem") == (solid ? "results.h5:/structure/points" : "results.h5:/mesh/points"));
+      CHECK(grid.get<std::string>("Topology.DataItem") ==
+            (solid ? "results.h5:/structure/topology" : "results.h5:/mesh/topology"));
+      CHECK(grid.get<std::string>("Geometry.DataItem") ==
+            (solid ? "results.h5:/structure/points" : "results.h5:/mesh/points"));
       for (const auto& [item_name, attribute] : grid) {
         if (item_name != "Attribute") continue;
         ++attributes;
         const auto field = attribute.get<std::string>("<xmlattr>.Name");
         CHECK(attribute.get<std::string>("<xmlattr>.Center") == (solid ? "Node" : "Cell"));
-        CHECK(attribute.get<std::string>("<xmlattr>.AttributeType") == (solid ? "Vector" : "Scalar"));
+        CHECK(
+            attribute.get<std::string>("<xmlattr>.AttributeType") == (solid ? "Vector" : "Scalar"));
         CHECK(attribute.get<std::string>("DataItem.<xmlattr>.Dimensions") == (solid ? "8 3" : "5"));
         const auto shown = attribute.get<std::string>("DataItem");
-        CHECK(shown == "results.h5:/xdmf/" + std::to_string(index) + (solid ? "/structure/" : "/surface/") + field);
-        const auto values = file.read_doubles(shown.substr(11)), all = file.read_doubles("/solution/" + field);
-        CHECK(values == Doubles(all.begin() + index * std::ssize(values), all.begin() + (index + 1) * std::ssize(values)));
+        CHECK(shown == "results.h5:/xdmf/" + std::to_string(index) +
+                           (solid ? "/structure/" : "/surface/") + field);
+        const auto values = file.read_doubles(shown.substr(11)),
+                   all = file.read_doubles("/solution/" + field);
+        CHECK(values == Doubles(all.begin() + index * std::ssize(values),
+                            all.begin() + (index + 1) * std::ssize(values)));
       }
       ++index;
     }
@@ -289,15 +308,19 @@ TEST_CASE("each grid of the XDMF file shows its own frequency and its own row of
 
 namespace {
 
-/// What a grid has of results.h5, its points and each of its attributes: "extents | type | dataset | first | extent of the part".
-std::map<std::string, std::string> parts_of(const boost::property_tree::ptree& grid, const std::vector<io::XdmfView>& views) {
+/// What a grid has of results.h5, its points and each of its attributes: "extents | type | dataset
+/// | first | extent of the part".
+std::map<std::string, std::string> parts_of(
+    const boost::property_tree::ptree& grid, const std::vector<io::XdmfView>& views) {
   const auto text = [](const std::vector<std::size_t>& extents) {
     std::string result;
-    for (const auto extent : extents) result += (result.empty() ? "" : " ") + std::to_string(extent);
+    for (const auto extent : extents)
+      result += (result.empty() ? "" : " ") + std::to_string(extent);
     return result;
   };
   const auto described = [&](const boost::property_tree::ptree& item) {
-    const auto extents = item.get<std::string>("<xmlattr>.Dimensions"), name = item.get_value<std::string>();
+    const auto extents = item.get<std::string>("<xmlattr>.Dimensions"),
+               name = item.get_value<std::string>();
     const auto head = extents + " | " + item.get<std::string>("<xmlattr>.NumberType") + " | ";
     std::string result = head + name;
     for (const auto& view : views) {
@@ -313,47 +336,60 @@ std::map<std::string, std::string> parts_of(const boost::property_tree::ptree& g
     if (kind == "Attribute") {
       CHECK(attribute.get<std::string>("<xmlattr>.Center") == "Node");
       CHECK(attribute.get<std::string>("<xmlattr>.AttributeType") == "Scalar");
-      result[attribute.get<std::string>("<xmlattr>.Name")] = described(attribute.get_child("DataItem"));
+      result[attribute.get<std::string>("<xmlattr>.Name")] =
+          described(attribute.get_child("DataItem"));
     }
   return result;
 }
 
 }  // namespace
 
-TEST_CASE("the XDMF file shows field points, each of their grids and the directivity, each with its own part of the datasets") {
-  const auto [text, views] = io::xdmf_of(
-      "results.h5",
-      {.points = 5, .panels = 5, .topology = 21, .field_points = 31, .single_points = 1, .grids = {{1, {3, 2, 1}}, {7, {2, 3, 4}}}, .directions = 8},
+TEST_CASE(
+    "the XDMF file shows field points, each of their grids and the directivity, each with its own "
+    "part of the datasets") {
+  const auto [text, views] = io::xdmf_of("results.h5",
+      {.points = 5,
+          .panels = 5,
+          .topology = 21,
+          .field_points = 31,
+          .single_points = 1,
+          .grids = {{1, {3, 2, 1}}, {7, {2, 3, 4}}},
+          .directions = 8},
       {100.0, 200.0});
   std::istringstream in(text);
   boost::property_tree::ptree tree;
   boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace);
-  std::map<std::string, boost::property_tree::ptree> second;  // the grids at 200 Hz, by the name of their collection
+  std::map<std::string, boost::property_tree::ptree>
+      second;  // the grids at 200 Hz, by the name of their collection
   std::vector<std::string> names;
   for (const auto& [kind, collection] : tree.get_child("Xdmf.Domain")) {
     names.push_back(collection.get<std::string>("<xmlattr>.Name"));
     CHECK(collection.get<std::string>("<xmlattr>.CollectionType") == "Temporal");
     for (const auto& [part, grid] : collection)
-      if (part == "Grid" && grid.get<double>("Time.<xmlattr>.Value") == 200) second[names.back()] = grid;
+      if (part == "Grid" && grid.get<double>("Time.<xmlattr>.Value") == 200)
+        second[names.back()] = grid;
   }
-  CHECK(names == std::vector<std::string>{"field_points", "grid_0", "grid_1", "directivity", "surface"});
+  CHECK(names ==
+        std::vector<std::string>{"field_points", "grid_0", "grid_1", "directivity", "surface"});
   REQUIRE(second.size() == 5);
   using Parts = std::map<std::string, std::string>;
-  const auto parts = [&, &of_views = views](const std::string& name) { return parts_of(second[name], of_views); };
+  const auto parts = [&, &of_views = views](
+                         const std::string& name) { return parts_of(second[name], of_views); };
   const auto& points = second["field_points"];
   CHECK(points.get<std::string>("Topology.<xmlattr>.TopologyType") == "Polyvertex");
   CHECK(points.get<int>("Topology.<xmlattr>.NumberOfElements") == 1);
   CHECK(points.get<std::string>("Topology.DataItem") == "results.h5:/field/vertices");
-  CHECK(parts("field_points") == Parts{{"points", "1 3 | Float | field/points | 0 0 | 1 3"},
-                                       {"pressure_real", "1 | Float | field/pressure_real | 1 0 | 1 1"},
-                                       {"pressure_imag", "1 | Float | field/pressure_imag | 1 0 | 1 1"}});
+  CHECK(parts("field_points") ==
+        Parts{{"points", "1 3 | Float | field/points | 0 0 | 1 3"},
+            {"pressure_real", "1 | Float | field/pressure_real | 1 0 | 1 1"},
+            {"pressure_imag", "1 | Float | field/pressure_imag | 1 0 | 1 1"}});
   const auto& plane = second["grid_0"];
   CHECK(plane.get<std::string>("Topology.<xmlattr>.TopologyType") == "3DSMesh");
   CHECK(plane.get<std::string>("Topology.<xmlattr>.Dimensions") == "1 2 3");
   CHECK(parts("grid_0") == Parts{{"points", "6 3 | Float | field/points | 1 0 | 6 3"},
-                                 {"pressure_real", "1 2 3 | Float | field/pressure_real | 1 1 | 1 6"},
-                                 {"pressure_imag", "1 2 3 | Float | field/pressure_imag | 1 1 | 1 6"},
-                                 {"in_fluid", "1 2 3 | Int | field/in_fluid | 1 | 6"}});
+                               {"pressure_real", "1 2 3 | Float | field/pressure_real | 1 1 | 1 6"},
+                               {"pressure_imag", "1 2 3 | Float | field/pressure_imag | 1 1 | 1 6"},
+                               {"in_fluid", "1 2 3 | Int | field/in_fluid | 1 | 6"}});
   CHECK(second["grid_1"].get<std::string>("Topology.<xmlattr>.Dimensions") == "4 3 2");
   CHECK(parts("grid_1")["pressure_imag"] == "4 3 2 | Float | field/pressure_imag | 1 7 | 1 24");
   const auto& circle = second["directivity"];
@@ -361,8 +397,9 @@ TEST_CASE("the XDMF file shows field points, each of their grids and the directi
   CHECK(circle.get<int>("Topology.<xmlattr>.NumberOfElements") == 8);
   CHECK(circle.get<int>("Topology.<xmlattr>.NodesPerElement") == 2);
   CHECK(circle.get<std::string>("Topology.DataItem") == "results.h5:/field/circle_lines");
-  CHECK(parts("directivity") == Parts{{"points", "8 3 | Float | results.h5:/field/circle_points"},
-                                      {"directivity_level", "8 | Float | field/directivity_level | 1 0 | 1 8"},
-                                      {"directivity_real", "8 | Float | field/directivity_real | 1 0 | 1 8"},
-                                      {"directivity_imag", "8 | Float | field/directivity_imag | 1 0 | 1 8"}});
+  CHECK(parts("directivity") ==
+        Parts{{"points", "8 3 | Float | results.h5:/field/circle_points"},
+            {"directivity_level", "8 | Float | field/directivity_level | 1 0 | 1 8"},
+            {"directivity_real", "8 | Float | field/directivity_real | 1 0 | 1 8"},
+            {"directivity_imag", "8 | Float | field/directivity_imag | 1 0 | 1 8"}});
 }

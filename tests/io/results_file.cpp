@@ -20,18 +20,22 @@ struct Written {
   febem::mesh::Surface surface = febem::io::sample::pyramid();
   febem::mesh::Solid solid = febem::io::sample::brick();
 
-  // One field point, then a line of two and a plane of three times two, of which two points are in the body.
+  // One field point, then a line of two and a plane of three times two, of which two points are in
+  // the body.
   explicit Written(bool with_structure) {
-    febem::io::ResultsMesh mesh{&surface, with_structure ? &solid : nullptr, {}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+    febem::io::ResultsMesh mesh{
+        &surface, with_structure ? &solid : nullptr, {}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
     for (int i = 0; i < 9; ++i) mesh.field_points.emplace_back(i, 0, 5);
     mesh.grids = {{2}, {3, 2}};
     mesh.in_fluid = {1, 1, 1, 1, 0, 0, 1, 1, 1};
-    febem::io::ResultsFile file(mesh, {100.0, 200.0}, febem::io::sample::run(), "case text", directory.path());
+    febem::io::ResultsFile file(
+        mesh, {100.0, 200.0}, febem::io::sample::run(), "case text", directory.path());
     for (std::size_t i = 0; i < 2; ++i) {
       auto solution = febem::io::sample::solution(100.0 * static_cast<double>(i + 1));
       if (!with_structure) solution.displacement.clear();
       solution.field_pressure.clear();
-      for (int j = 0; j < 7; ++j) solution.field_pressure.emplace_back(10 * j, -j - 100.0 * static_cast<double>(i));
+      for (int j = 0; j < 7; ++j)
+        solution.field_pressure.emplace_back(10 * j, -j - 100.0 * static_cast<double>(i));
       file.add(i, solution);
     }
     file.finish();
@@ -54,7 +58,8 @@ std::string unit_of(const febem::io::Handle& dataset) {
 
 // The units of every numeric dataset of a file on disk; "" of one that carries none.
 Units units_in(const std::filesystem::path& path) {
-  const febem::io::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
+  const febem::io::Handle file(
+      H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
   std::vector<std::string> names;
   const H5L_iterate_t note = [](hid_t, const char* name, const H5L_info_t*, void* into) -> herr_t {
     static_cast<std::vector<std::string>*>(into)->push_back(std::string("/") + name);
@@ -64,7 +69,8 @@ Units units_in(const std::filesystem::path& path) {
   Units units;
   for (const auto& name : names) {
     const febem::io::Handle object(H5Oopen(file.id(), name.c_str(), H5P_DEFAULT), H5Oclose, name);
-    if (H5Iget_type(object.id()) != H5I_DATASET || name.starts_with("/xdmf/")) continue;  // which has none of its own
+    if (H5Iget_type(object.id()) != H5I_DATASET || name.starts_with("/xdmf/"))
+      continue;  // which has none of its own
     const febem::io::Handle type(H5Dget_type(object.id()), H5Tclose, name);
     if (H5Tget_class(type.id()) != H5T_STRING) units[name] = unit_of(object);
   }
@@ -73,13 +79,17 @@ Units units_in(const std::filesystem::path& path) {
 
 // The type of a dataset as XDMF names it.
 std::string type_in(const std::filesystem::path& path, const std::string& dataset) {
-  const febem::io::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
-  const febem::io::Handle data(H5Dopen2(file.id(), dataset.c_str(), H5P_DEFAULT), H5Dclose, dataset);
+  const febem::io::Handle file(
+      H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, path.string());
+  const febem::io::Handle data(
+      H5Dopen2(file.id(), dataset.c_str(), H5P_DEFAULT), H5Dclose, dataset);
   const febem::io::Handle type(H5Dget_type(data.id()), H5Tclose, dataset);
-  return (H5Tget_class(type.id()) == H5T_FLOAT ? "Float" : "Int") + std::to_string(H5Tget_size(type.id()));
+  return (H5Tget_class(type.id()) == H5T_FLOAT ? "Float" : "Int") +
+         std::to_string(H5Tget_size(type.id()));
 }
 
-// Counts grids and datasets of an XDMF tree and compares each dataset's shape and type with the file's.
+// Counts grids and datasets of an XDMF tree and compares each dataset's shape and type with the
+// file's.
 struct Census {
   const Hdf5File& file;
   std::filesystem::path path;
@@ -89,7 +99,8 @@ struct Census {
   void walk(const boost::property_tree::ptree& tree) {
     for (const auto& [name, child] : tree) {
       if (name == "Grid" && child.get<std::string>("<xmlattr>.GridType") == "Uniform") ++grids;
-      if (name == "DataItem" && child.get<std::string>("<xmlattr>.Format", "") == "HDF") check(child);
+      if (name == "DataItem" && child.get<std::string>("<xmlattr>.Format", "") == "HDF")
+        check(child);
       walk(child);
     }
   }
@@ -104,7 +115,9 @@ struct Census {
       extents += std::to_string(extent);
     }
     CHECK(item.get<std::string>("<xmlattr>.Dimensions") == extents);
-    CHECK(item.get<std::string>("<xmlattr>.NumberType") + item.get<std::string>("<xmlattr>.Precision") == type_in(path, target.substr(11)));
+    CHECK(item.get<std::string>("<xmlattr>.NumberType") +
+              item.get<std::string>("<xmlattr>.Precision") ==
+          type_in(path, target.substr(11)));
   }
 };
 
@@ -211,8 +224,10 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   const febem::io::sample::Directory directory("no_solution");
   const auto surface = febem::io::sample::pyramid();
   const auto solid = febem::io::sample::brick();
-  const febem::io::ResultsMesh mesh{&surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
-  febem::io::ResultsFile file(mesh, {100.0, 200.0, 300.0}, febem::io::sample::run(), "", directory.path());
+  const febem::io::ResultsMesh mesh{
+      &surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+  febem::io::ResultsFile file(
+      mesh, {100.0, 200.0, 300.0}, febem::io::sample::run(), "", directory.path());
   febem::io::FrequencySolution none;
   none.figures.outcome = "singular structure";
   none.figures.formulation = "cbie";
@@ -224,8 +239,8 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
 
   const auto bytes = content(directory.path() / "results.h5");
   const Hdf5File read(std::as_bytes(std::span(bytes)));
-  for (const std::string name :
-       {"/solution/pressure", "/solution/normal_velocity", "/solution/displacement", "/field/pressure", "/field/directivity"})
+  for (const std::string name : {"/solution/pressure", "/solution/normal_velocity",
+           "/solution/displacement", "/field/pressure", "/field/directivity"})
     for (const std::string part : {"_real", "_imag"}) {
       INFO(name << part);
       const auto values = read.read_doubles(name + part);
@@ -247,7 +262,8 @@ TEST_CASE("results that are never finished leave nothing") {
   const febem::io::sample::Directory directory("unfinished");
   const auto surface = febem::io::sample::pyramid();
   {
-    febem::io::ResultsFile file({&surface, nullptr, {}, {}, {}}, {100.0}, febem::io::sample::run(), "case text", directory.path());
+    febem::io::ResultsFile file({&surface, nullptr, {}, {}, {}}, {100.0}, febem::io::sample::run(),
+        "case text", directory.path());
     CHECK_FALSE(std::filesystem::is_empty(directory.path()));
     CHECK_FALSE(std::filesystem::exists(directory.path() / "results.h5"));
   }
@@ -261,10 +277,13 @@ TEST_CASE("the disk that the frequencies will need is reserved before the first 
   const std::vector<febem::mesh::Vec3> points(2000, {0, 0, 5});
   const febem::io::ResultsMesh mesh{&surface, &solid, points, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
   const std::vector<double> frequencies(100, 100.0);
-  const febem::io::ResultsFile file(mesh, frequencies, febem::io::sample::run(), "", directory.path());
+  const febem::io::ResultsFile file(
+      mesh, frequencies, febem::io::sample::run(), "", directory.path());
   std::uintmax_t size = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(directory.path())) size += entry.file_size();
-  const std::size_t complex_numbers = 2 * surface.panels.size() + 3 * solid.points.size() + points.size() + 2;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.path()))
+    size += entry.file_size();
+  const std::size_t complex_numbers =
+      2 * surface.panels.size() + 3 * solid.points.size() + points.size() + 2;
   const std::size_t numbers = 2 * complex_numbers + febem::io::frequency_numbers.size();
   CHECK(size >= frequencies.size() * numbers * sizeof(double));
 }
@@ -290,16 +309,20 @@ TEST_CASE("equal results give equal bytes") {
   CHECK(content(two.directory.path() / "results.h5") == first);
 }
 
-TEST_CASE("the XDMF file is well formed, covers every frequency and names datasets that exist with their shape") {
+TEST_CASE(
+    "the XDMF file is well formed, covers every frequency and names datasets that exist with their "
+    "shape") {
   const Written written(true);
   const auto bytes = content(written.directory.path() / "results.h5");
   const Hdf5File file(std::as_bytes(std::span(bytes)));
   boost::property_tree::ptree tree;
   std::ifstream in(written.directory.path() / "results.xdmf");
-  REQUIRE_NOTHROW(boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
+  REQUIRE_NOTHROW(
+      boost::property_tree::read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace));
   Census census{file, written.directory.path() / "results.h5"};
   census.walk(tree);
-  // Topology, points and fields of surface, structure, field points, two grids and directivity, at each frequency.
+  // Topology, points and fields of surface, structure, field points, two grids and directivity, at
+  // each frequency.
   CHECK(census.grids == 2 * 6);
   CHECK(census.items == 2 * ((2 + 4) + (2 + 2) + (2 + 2) + 2 * (1 + 3) + (2 + 3)));
 }
@@ -328,11 +351,13 @@ TEST_CASE("a point of a grid without pressure is NaN, and the others keep their 
   const Written written(false);
   const auto bytes = content(written.directory.path() / "results.h5");
   const Hdf5File file(std::as_bytes(std::span(bytes)));
-  const auto real = file.read_doubles("/field/pressure_real"), imaginary = file.read_doubles("/field/pressure_imag");
+  const auto real = file.read_doubles("/field/pressure_real"),
+             imaginary = file.read_doubles("/field/pressure_imag");
   const std::vector<int> number{0, 1, 2, 3, -1, -1, 4, 5, 6};  // of what was computed
   for (int frequency = 0; frequency < 2; ++frequency)
     for (std::size_t i = 0; i < 9; ++i) {
-      const double x = real[static_cast<std::size_t>(frequency) * 9 + i], y = imaginary[static_cast<std::size_t>(frequency) * 9 + i];
+      const double x = real[static_cast<std::size_t>(frequency) * 9 + i],
+                   y = imaginary[static_cast<std::size_t>(frequency) * 9 + i];
       INFO(frequency << " " << i);
       CHECK(std::isnan(x) == (number[i] < 0));
       CHECK(std::isnan(y) == (number[i] < 0));
@@ -348,11 +373,14 @@ TEST_CASE("a point of a grid without pressure is NaN, and the others keep their 
   CHECK(file.read_integers("/field/vertices") == Integers{0});
 }
 
-TEST_CASE("the level of a directivity is above its largest modulus, and its circle goes round the body") {
+TEST_CASE(
+    "the level of a directivity is above its largest modulus, and its circle goes round the body") {
   const febem::io::sample::Directory directory("level");
   const auto surface = febem::io::sample::pyramid();
-  const febem::io::ResultsMesh mesh{&surface, nullptr, {}, {{0, 0, 1}, {1, 0, 0}, {0, 0, -1}}, {0, 90, 180}};
-  febem::io::ResultsFile file(mesh, {100, 200, 300, 400}, febem::io::sample::run(), "", directory.path());
+  const febem::io::ResultsMesh mesh{
+      &surface, nullptr, {}, {{0, 0, 1}, {1, 0, 0}, {0, 0, -1}}, {0, 90, 180}};
+  febem::io::ResultsFile file(
+      mesh, {100, 200, 300, 400}, febem::io::sample::run(), "", directory.path());
   auto solution = febem::io::sample::solution(100);
   solution.displacement.clear();
   solution.field_pressure.clear();

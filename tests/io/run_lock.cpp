@@ -48,7 +48,8 @@ TEST_CASE("a second run is refused and told of the first, which keeps its lock")
   const auto file = directory.path() / "solve.lock";
   const RunLock first(file, "out");
   const auto said = refusal(file, "out");
-  CHECK(said.find("'out' is in use by another run: process " + std::to_string(::getpid()) + " on ") == 0);
+  CHECK(said.find(
+            "'out' is in use by another run: process " + std::to_string(::getpid()) + " on ") == 0);
   CHECK(said.find(" since 20") != std::string::npos);
   CHECK_NOTHROW(first.check());
   CHECK_FALSE(refusal(file, "out").empty());
@@ -78,7 +79,8 @@ TEST_CASE("where the kernel keeps no locks, the text says whether the run may li
   std::string word, process, host, boot;
   REQUIRE(std::ifstream(file) >> word >> process >> word >> host >> word >> boot);
   const auto held = [&](const std::string& by, const std::string& on, const std::string& since) {
-    return febem::io::may_be_held("process " + by + " host " + on + " boot " + since + "\n", host, boot);
+    return febem::io::may_be_held(
+        "process " + by + " host " + on + " boot " + since + "\n", host, boot);
   };
   const auto child = ::fork();
   if (child == 0) ::_exit(0);
@@ -137,11 +139,13 @@ TEST_CASE("a write that fails says so, unless it failed because the directory va
   };
   CHECK(said([&] { febem::io::write_atomically(place / "file", "text"); }).empty());
   CHECK(content(place / "file") == "text");
-  CHECK(said([&] { febem::io::write_atomically(place / "none" / "file", "text"); }).find("cannot write '") == 0);
   CHECK(said([&] {
-          fs::rename(place, directory.path() / "elsewhere");
-          febem::io::write_atomically(place / "file", "text");
-        }).find("'out' has vanished") == 0);
+    febem::io::write_atomically(place / "none" / "file", "text");
+  }).find("cannot write '") == 0);
+  CHECK(said([&] {
+    fs::rename(place, directory.path() / "elsewhere");
+    febem::io::write_atomically(place / "file", "text");
+  }).find("'out' has vanished") == 0);
   bool called = false;
   CHECK(said([&] { called = true; }).find("'out' has vanished") == 0);
   CHECK_FALSE(called);

@@ -1,4 +1,5 @@
-// A small made-up run: a pyramid has triangles and a quadrilateral, which is enough for every layout.
+// A small made-up run: a pyramid has triangles and a quadrilateral, which is enough for every
+// layout.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +17,9 @@ namespace febem::io::sample {
 /// A directory of its own, removed at the end.
 class Directory {
  public:
-  explicit Directory(const std::string& name) : path_(std::filesystem::temp_directory_path() / ("minifebem_" + name + std::to_string(::getpid()))) {
+  explicit Directory(const std::string& name)
+      : path_(std::filesystem::temp_directory_path() /
+              ("minifebem_" + name + std::to_string(::getpid()))) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
@@ -39,7 +42,8 @@ inline std::string content(const std::filesystem::path& path) {
 inline mesh::Surface pyramid() {
   mesh::Surface surface;
   surface.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5, 0.5, 1}};
-  surface.panels = {{{0, 3, 2, 1}, 4, 0}, {{0, 1, 4, 0}, 3, 1}, {{1, 2, 4, 0}, 3, 1}, {{2, 3, 4, 0}, 3, 1}, {{3, 0, 4, 0}, 3, 1}};
+  surface.panels = {{{0, 3, 2, 1}, 4, 0}, {{0, 1, 4, 0}, 3, 1}, {{1, 2, 4, 0}, 3, 1},
+      {{2, 3, 4, 0}, 3, 1}, {{3, 0, 4, 0}, 3, 1}};
   surface.regions = {"base", "sides"};
   surface.centroids.assign(5, mesh::Vec3(0.5, 0.5, 0.25));
   surface.normals.assign(5, mesh::Vec3(0, 0, 1));
@@ -50,7 +54,8 @@ inline mesh::Surface pyramid() {
 /// One 8-node brick.
 inline mesh::Solid brick() {
   mesh::Solid solid;
-  solid.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+  solid.points = {
+      {0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
   mesh::Element element;
   element.kind = mesh::ElementKind::hex8;
   for (core::Index i = 0; i < 8; ++i) element.nodes[static_cast<std::size_t>(i)] = i;

@@ -22,20 +22,25 @@ TEST_CASE("a product is subtracted from a block, and from nothing else") {
     for (const Index n : {0, 1, 4})
       for (const Index k : {0, 1, 3}) {
         INFO(m << " x " << k << " times " << k << " x " << n);
-        const Matrix a = test::random_matrix(9, 9, 1), b = test::random_matrix(9, 9, 2), before = test::random_matrix(9, 9, 3);
+        const Matrix a = test::random_matrix(9, 9, 1), b = test::random_matrix(9, 9, 2),
+                     before = test::random_matrix(9, 9, 3);
         Matrix c = before, expected = before;
         la::subtract_product(c.block(2, 1, m, n), a.block(1, 3, m, k), b.block(4, 2, k, n));
         expected.block(2, 1, m, n) -= a.block(1, 3, m, k) * b.block(4, 2, k, n);
         CHECK(distance(c, expected) < 1e-14);
         c = expected = before;
-        la::subtract_product(c.block(2, 1, m, n), a.block(1, 3, m, k), b.block(2, 4, n, k), Op::transpose);
+        la::subtract_product(
+            c.block(2, 1, m, n), a.block(1, 3, m, k), b.block(2, 4, n, k), Op::transpose);
         expected.block(2, 1, m, n) -= a.block(1, 3, m, k) * b.block(2, 4, n, k).transpose();
         CHECK(distance(c, expected) < 1e-14);
       }
 }
 
-TEST_CASE("a unit lower triangle is solved with from either side; what stands on and above its diagonal is not read") {
-  const Matrix given = test::random_matrix(7, 7, 4), l = given.block(2, 1, 4, 4).triangularView<Eigen::UnitLower>();
+TEST_CASE(
+    "a unit lower triangle is solved with from either side; what stands on and above its diagonal "
+    "is not read") {
+  const Matrix given = test::random_matrix(7, 7, 4),
+               l = given.block(2, 1, 4, 4).triangularView<Eigen::UnitLower>();
   for (const auto op : {Op::none, Op::transpose}) {
     const Matrix of_l = op == Op::none ? l : Matrix(l.transpose());
     for (const Index count : {0, 1, 3}) {
@@ -58,7 +63,8 @@ TEST_CASE("P A = L U, with the pivots that interchange the rows of A") {
       const auto pivots = la::factor_lu(whole.block(1, 2, m, n));
       REQUIRE(std::ssize(pivots) == std::min(m, n));
       la::interchange_rows(a, pivots);
-      const Matrix lu = whole.block(1, 2, m, n), u = lu.topRows(std::min(m, n)).triangularView<Eigen::Upper>();
+      const Matrix lu = whole.block(1, 2, m, n),
+                   u = lu.topRows(std::min(m, n)).triangularView<Eigen::Upper>();
       Matrix l = Matrix::Identity(m, std::min(m, n));
       l.triangularView<Eigen::StrictlyLower>() = lu.leftCols(std::min(m, n));
       CHECK(distance(l * u, a) < 1e-14);

@@ -25,7 +25,8 @@ std::vector<std::vector<core::Index>> lattice(core::Index nx, core::Index ny) {
 
 std::vector<core::Index> ones(std::size_t count) { return std::vector<core::Index>(count, 1); }
 
-std::set<core::Index> dofs_of(const la::Dissection& tree, const std::vector<std::vector<core::Index>>& dofs, core::Index node) {
+std::set<core::Index> dofs_of(const la::Dissection& tree,
+    const std::vector<std::vector<core::Index>>& dofs, core::Index node) {
   std::set<core::Index> all;
   for (core::Index place = tree.nodes[node].begin; place < tree.nodes[node].end; ++place)
     for (const core::Index dof : dofs[tree.order[place]])
@@ -42,8 +43,11 @@ std::vector<core::Index> children(const la::Dissection& tree, core::Index node) 
 
 }  // namespace
 
-TEST_CASE("every node is one of its children after the other, down to leaves, and the root is everything") {
-  for (const auto& [nx, ny] : {std::pair<core::Index, core::Index>{1, 1}, {2, 4}, {3, 3}, {40, 3}, {17, 13}}) {
+TEST_CASE(
+    "every node is one of its children after the other, down to leaves, and the root is "
+    "everything") {
+  for (const auto& [nx, ny] :
+      {std::pair<core::Index, core::Index>{1, 1}, {2, 4}, {3, 3}, {40, 3}, {17, 13}}) {
     INFO(nx << " x " << ny);
     const auto dofs = lattice(nx, ny);
     const auto tree = la::dissect(dofs, ones(dofs.size()));
@@ -83,7 +87,8 @@ TEST_CASE("a long body is cut across") {
   REQUIRE(halves.size() == 2);
   const auto left = dofs_of(tree, dofs, halves[0]), right = dofs_of(tree, dofs, halves[1]);
   std::vector<core::Index> separator;
-  std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(separator));
+  std::set_intersection(
+      left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(separator));
   CHECK(separator.size() <= 2 * (width + 1));
   CHECK(tree.nodes[halves[0]].weight > 0.45 * length * width);
   CHECK(tree.nodes[halves[1]].weight > 0.45 * length * width);
@@ -114,7 +119,8 @@ TEST_CASE("bodies that do not touch, and nothing at all, are dissected too") {
   CHECK(tree.order.size() == dofs.size());
   const auto halves = children(tree, static_cast<core::Index>(tree.nodes.size()) - 1);
   REQUIRE(halves.size() == 2);
-  for (const core::Index half : halves) CHECK(dofs_of(tree, dofs, half).size() == 33);  // a body each
+  for (const core::Index half : halves)
+    CHECK(dofs_of(tree, dofs, half).size() == 33);  // a body each
   CHECK(la::dissect({}, {}).nodes.empty());
 }
 
@@ -125,7 +131,8 @@ TEST_CASE("a leaf has as many elements as it may") {
     const auto tree = la::balanced_dissection(dofs, ones(dofs.size()), in_leaf);
     core::Index largest = 0;
     for (core::Index v = 0; v < std::ssize(tree.nodes); ++v)
-      if (children(tree, v).empty()) largest = std::max(largest, tree.nodes[v].end - tree.nodes[v].begin);
+      if (children(tree, v).empty())
+        largest = std::max(largest, tree.nodes[v].end - tree.nodes[v].begin);
     CHECK(largest == in_leaf);
   }
 }
@@ -138,7 +145,8 @@ TEST_CASE("bodies of one element each are dissected, and what is above them cost
   std::sort(order.begin(), order.end());
   for (core::Index e = 0; e < 50; ++e) CHECK(order[e] == e);
   const auto work = la::work_of_nodes(tree, dofs, ones(dofs.size()));
-  for (core::Index v = 0; v < std::ssize(tree.nodes); ++v) CHECK((work[v] == 0) == !children(tree, v).empty());
+  for (core::Index v = 0; v < std::ssize(tree.nodes); ++v)
+    CHECK((work[v] == 0) == !children(tree, v).empty());
   CHECK(tree.nodes.back().elimination == 0);
 }
 
@@ -155,7 +163,8 @@ TEST_CASE("the work of a node is that of its front") {
   const auto plain = la::dissect(dofs, ones(dofs.size()));
   REQUIRE(plain.nodes.size() == 3);
   // p^3/6 + p (f - p) f / 2 with p = 16, f = 18, and p = f = 2.
-  CHECK(la::work_of_nodes(plain, dofs, columns) == std::vector<core::Count>{682 + 288, 682 + 288, 1});
+  CHECK(
+      la::work_of_nodes(plain, dofs, columns) == std::vector<core::Count>{682 + 288, 682 + 288, 1});
   columns.front() = 5;
   const auto place = std::find(plain.order.begin(), plain.order.end(), 0) - plain.order.begin();
   auto expected = std::vector<core::Count>{970, 970, 1 + 2 * 5 * 1};
@@ -167,7 +176,8 @@ TEST_CASE("a degree of freedom is eliminated at the lowest node that has all its
   const auto dofs = lattice(9, 7);
   const auto tree = la::dissect(dofs, ones(dofs.size()));
   const auto within = [&](core::Index element, core::Index v) {
-    const auto place = std::find(tree.order.begin(), tree.order.end(), element) - tree.order.begin();
+    const auto place =
+        std::find(tree.order.begin(), tree.order.end(), element) - tree.order.begin();
     return tree.nodes[v].begin <= place && place < tree.nodes[v].end;
   };
   std::vector<core::Count> expected;
@@ -176,7 +186,8 @@ TEST_CASE("a degree of freedom is eliminated at the lowest node that has all its
     core::Count front = 0, pivots = 0;
     for (const core::Index dof : dofs_of(tree, dofs, v)) {
       bool here = true;
-      for (core::Index e = 0; e < std::ssize(dofs); ++e) here = here && (std::ranges::count(dofs[e], dof) == 0 || within(e, v));
+      for (core::Index e = 0; e < std::ssize(dofs); ++e)
+        here = here && (std::ranges::count(dofs[e], dof) == 0 || within(e, v));
       if (eliminated.contains(dof)) continue;
       ++front;
       if (!here) continue;
@@ -189,7 +200,9 @@ TEST_CASE("a degree of freedom is eliminated at the lowest node that has all its
   CHECK(la::work_of_nodes(tree, dofs, std::vector<core::Index>(dofs.size(), 0)) == expected);
 }
 
-TEST_CASE("a balanced dissection weighs nodes by their work, its halves about the same, and is the same every time") {
+TEST_CASE(
+    "a balanced dissection weighs nodes by their work, its halves about the same, and is the same "
+    "every time") {
   auto dofs = lattice(60, 1);  // a thin bar with a block at its end
   const core::Index offset = 60 * 2;
   for (auto element : lattice(12, 10)) {
@@ -197,17 +210,21 @@ TEST_CASE("a balanced dissection weighs nodes by their work, its halves about th
       if (dof >= 0) dof += offset;
     dofs.push_back(element);
   }
-  const auto sum = [&](const la::Dissection& tree, core::Index node, const std::vector<core::Count>& work) {
+  const auto sum = [&](const la::Dissection& tree, core::Index node,
+                       const std::vector<core::Count>& work) {
     core::Count total = 0;
     for (core::Index v = 0; v < std::ssize(tree.nodes); ++v)
-      if (tree.nodes[v].begin >= tree.nodes[node].begin && tree.nodes[v].end <= tree.nodes[node].end) total += work[v];
+      if (tree.nodes[v].begin >= tree.nodes[node].begin &&
+          tree.nodes[v].end <= tree.nodes[node].end)
+        total += work[v];
     return total;
   };
   const auto heavier_half = [&](const la::Dissection& tree) {
     const auto work = la::work_of_nodes(tree, dofs, ones(dofs.size()));
     core::Count largest = 0;
     const auto root = static_cast<core::Index>(tree.nodes.size()) - 1;
-    for (const core::Index half : children(tree, root)) largest = std::max(largest, sum(tree, half, work));
+    for (const core::Index half : children(tree, root))
+      largest = std::max(largest, sum(tree, half, work));
     return static_cast<double>(largest) / static_cast<double>(sum(tree, root, work));
   };
   const auto balanced = la::balanced_dissection(dofs, ones(dofs.size()));
@@ -219,6 +236,8 @@ TEST_CASE("a balanced dissection weighs nodes by their work, its halves about th
   const auto work = la::work_of_nodes(balanced, dofs, ones(dofs.size()));
   const auto root = static_cast<core::Index>(nodes.size()) - 1;
   const auto whole = static_cast<double>(sum(balanced, root, work));
-  for (core::Index v = 0; v <= root; ++v) CHECK(std::abs(nodes[v].weight - 1e6 * static_cast<double>(sum(balanced, v, work)) / whole) <= 1);
+  for (core::Index v = 0; v <= root; ++v)
+    CHECK(
+        std::abs(nodes[v].weight - 1e6 * static_cast<double>(sum(balanced, v, work)) / whole) <= 1);
   CHECK(la::balanced_dissection({}, {}).nodes.empty());
 }

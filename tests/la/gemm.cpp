@@ -1,4 +1,5 @@
-// Products by three real ones: as exact as the ordinary product entry by entry, and on the same blocks.
+// Products by three real ones: as exact as the ordinary product entry by entry, and on the same
+// blocks.
 #include "la/gemm.h"
 
 #include <cmath>
@@ -25,9 +26,11 @@ Matrix graded(Index rows, Index columns, unsigned seed) {
   return a;
 }
 
-/// The largest error of an entry of `found` = C - A B, in units of what rounding k products of |A| |B| may give it.
+/// The largest error of an entry of `found` = C - A B, in units of what rounding k products of |A|
+/// |B| may give it.
 template <class T>
-double error_by_rounding(const la::MatrixOf<T>& found, const la::MatrixOf<T>& c, const la::MatrixOf<T>& a, const la::MatrixOf<T>& b) {
+double error_by_rounding(const la::MatrixOf<T>& found, const la::MatrixOf<T>& c,
+    const la::MatrixOf<T>& a, const la::MatrixOf<T>& b) {
   double worst = 0;
   for (Index i = 0; i < c.rows(); ++i)
     for (Index j = 0; j < c.cols(); ++j) {
@@ -37,7 +40,8 @@ double error_by_rounding(const la::MatrixOf<T>& found, const la::MatrixOf<T>& c,
         exact -= Extended(a(i, k)) * Extended(b(k, j));
         size += std::abs(Extended(a(i, k))) * std::abs(Extended(b(k, j)));
       }
-      const long double unit = std::numeric_limits<typename T::value_type>::epsilon() * std::sqrt(static_cast<long double>(a.cols() + 1)) * size;
+      const long double unit = std::numeric_limits<typename T::value_type>::epsilon() *
+                               std::sqrt(static_cast<long double>(a.cols() + 1)) * size;
       const auto error = static_cast<double>(std::abs(Extended(found(i, j)) - exact) / unit);
       worst = error <= worst ? worst : error;
     }
@@ -46,8 +50,10 @@ double error_by_rounding(const la::MatrixOf<T>& found, const la::MatrixOf<T>& c,
 
 template <class T>
 void check_product(Index m, Index k, Index n, Op op) {
-  INFO(m << " x " << k << " times " << n << " columns" << (op == Op::transpose ? ", transposed" : ""));
-  const la::MatrixOf<T> a = graded(m, k, 1).cast<T>(), b = graded(k, n, 2).cast<T>(), before = graded(m + 3, n + 2, 3).cast<T>();
+  INFO(m << " x " << k << " times " << n << " columns"
+         << (op == Op::transpose ? ", transposed" : ""));
+  const la::MatrixOf<T> a = graded(m, k, 1).cast<T>(), b = graded(k, n, 2).cast<T>(),
+                        before = graded(m + 3, n + 2, 3).cast<T>();
   const la::MatrixOf<T> given = op == Op::none ? a : la::MatrixOf<T>(a.transpose());
   la::MatrixOf<T> c = before;
   la::Gemm<T>(given, op).subtract_product(c.block(1, 1, m, n), b);
@@ -59,7 +65,8 @@ void check_product(Index m, Index k, Index n, Op op) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("a large product by three real ones is exact to rounding, entry by entry", "", core::Complex, core::SingleComplex) {
+TEMPLATE_TEST_CASE("a large product by three real ones is exact to rounding, entry by entry", "",
+    core::Complex, core::SingleComplex) {
   STATIC_REQUIRE(la::by_three(128, 128));
   for (const auto& [m, k] : {std::pair<Index, Index>{128, 128}, {131, 150}, {300, 128}})
     for (const Index n : {0, 1, 5})

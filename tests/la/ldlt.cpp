@@ -43,7 +43,8 @@ double panel_reconstruction_error(const Matrix& a, const la::PivotPanel& panel) 
   const Matrix product = l * d * l.topRows(np).transpose();
   double error = 0;
   for (Index j = 0; j < np; ++j)
-    for (Index i = 0; i < n; ++i) error = std::max(error, std::abs(product(i, j) - a(order[i], order[j])));
+    for (Index i = 0; i < n; ++i)
+      error = std::max(error, std::abs(product(i, j) - a(order[i], order[j])));
   return error;
 }
 
@@ -121,7 +122,8 @@ TEST_CASE("a candidate whose only large entry is in another row waits for it") {
 }
 
 TEST_CASE("a pair of pivots is judged by what it leaves of each of its columns") {
-  // [30 0] [0 1; 1 5]^{-1} = [-150 30]: too large, though [0 30] [0 1; 1 5]^{-1} = [30 0] would not be.
+  // [30 0] [0 1; 1 5]^{-1} = [-150 30]: too large, though [0 30] [0 1; 1 5]^{-1} = [30 0] would not
+  // be.
   Matrix a(3, 3);
   a << 0, 1, 30,  //
       1, 5, 0,    //
@@ -151,7 +153,8 @@ TEST_CASE("what is not a number is no pivot and no small growth") {
     Matrix a = random_symmetric(5, 13) + Matrix::Identity(5, 5) * 3.0;
     a(row, column) = a(column, row) = nan;
     const auto panel = la::factor_panel(panel_of(a, 2));
-    CHECK((panel.pivots < 2 || !std::isfinite(panel.growth) || !(panel.smallest_pivot >= la::singular_pivot)));
+    CHECK((panel.pivots < 2 || !std::isfinite(panel.growth) ||
+           !(panel.smallest_pivot >= la::singular_pivot)));
   }
 }
 

@@ -43,11 +43,13 @@ TEST_CASE("in single precision too, and one triangle can follow another") {
   std::vector<core::SingleComplex> to(13, 7);
   auto* const end = la::pack(a, la::pack(a, to.data()));
   CHECK(end - to.data() == 12);
-  CHECK(to == std::vector<core::SingleComplex>{a(0, 0), a(1, 0), a(2, 0), a(1, 1), a(2, 1), a(2, 2), a(0, 0), a(1, 0), a(2, 0), a(1, 1), a(2, 1),
-                                               a(2, 2), 7});
+  CHECK(to == std::vector<core::SingleComplex>{a(0, 0), a(1, 0), a(2, 0), a(1, 1), a(2, 1), a(2, 2),
+                  a(0, 0), a(1, 0), a(2, 0), a(1, 1), a(2, 1), a(2, 2), 7});
 }
 
-TEST_CASE("extend-add puts a triangle where its rows are, in any order, and touches the lower triangle only") {
+TEST_CASE(
+    "extend-add puts a triangle where its rows are, in any order, and touches the lower triangle "
+    "only") {
   for (const Index n : {0, 1, 5, 12}) {
     std::vector<Index> places(12);
     std::iota(places.begin(), places.end(), 0);

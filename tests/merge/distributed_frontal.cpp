@@ -17,17 +17,21 @@ using test::right_hand_sides;
 
 namespace {
 
-/// The block of two columns that a narrow panel sees when they are fully summed, too small to divide by.
+/// The block of two columns that a narrow panel sees when they are fully summed, too small to
+/// divide by.
 constexpr double tiny = 1e-9;
 
-common::Factor frontal_factor(test::World& world, const common::ElementSystem& system, Index block, const comm::StrategyNames& names = {}) {
+common::Factor frontal_factor(test::World& world, const common::ElementSystem& system, Index block,
+    const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(system, {"frontal", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved_there(const common::Factor& factor, const Matrix& b) { return test::solved_rows(factor, b.transpose()).transpose(); }
+Matrix solved_there(const common::Factor& factor, const Matrix& b) {
+  return test::solved_rows(factor, b.transpose()).transpose();
+}
 
 }  // namespace
 
@@ -54,7 +58,9 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
   }
 }
 
-TEST_CASE("a sweep over many right-hand sides, which it takes in parts, gives what the plain solution gives") {
+TEST_CASE(
+    "a sweep over many right-hand sides, which it takes in parts, gives what the plain solution "
+    "gives") {
   test::World world;
   const auto system = test::lattice(9, 6, 0.3);
   const auto factor = frontal_factor(world, system, 8);
@@ -62,13 +68,16 @@ TEST_CASE("a sweep over many right-hand sides, which it takes in parts, gives wh
   for (const Index count : {256, 257, 600}) {
     Matrix x(count, system.size);
     for (Index i = 0; i < count; ++i)
-      for (Index j = 0; j < system.size; ++j) x(i, j) = Complex(std::sin(i + 7 * j), std::cos(3 * i - j));
+      for (Index j = 0; j < system.size; ++j)
+        x(i, j) = Complex(std::sin(i + 7 * j), std::cos(3 * i - j));
     const Matrix expected = test::solved_rows(factor, x);
     timing::Arithmetic arithmetic;
     reduce::PanelSweep sweep(factor.shapes, x, arithmetic);
     const auto progress = [] {};
-    for (std::size_t k = 0; k < factor.shapes.size(); ++k) sweep.forward(k, factor.panels[k], progress);
-    for (std::size_t k = factor.shapes.size(); k-- > 0;) sweep.backward(k, factor.panels[k], progress);
+    for (std::size_t k = 0; k < factor.shapes.size(); ++k)
+      sweep.forward(k, factor.panels[k], progress);
+    for (std::size_t k = factor.shapes.size(); k-- > 0;)
+      sweep.backward(k, factor.panels[k], progress);
     CHECK((x - expected).norm() < 1e-11 * expected.norm());
   }
 }
@@ -87,7 +96,8 @@ TEST_CASE("degrees of freedom held by supports stay out") {
 
 TEST_CASE("zero diagonals need pivots of two") {
   test::World world;
-  const auto system = test::changed(test::lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  const auto system =
+      test::changed(test::lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30}) {
     const auto factor = frontal_factor(world, system, block);
@@ -100,7 +110,8 @@ TEST_CASE("zero diagonals need pivots of two") {
 
 TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
   test::World world;
-  const auto system = test::changed(test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
+  const auto system = test::changed(
+      test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   const auto factor = frontal_factor(world, system, 2);
   CHECK(factor.report.delayed_pivots > 0);
@@ -142,14 +153,18 @@ TEST_CASE("a singular matrix takes no more memory once it is known to be so") {
 
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
   const auto system = test::lattice(7, 5, 0.5);
-  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
-                            comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}})
+  for (const auto& names :
+      {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
+          comm::StrategyNames{"binomial", "100", "window:2"},
+          comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
       test::World world;
-      const auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-        return merge::run(system, {"frontal", block}, context);
-      });
-      CHECK(world.sent(core::Stage::merge) == merge::frontal_traffic(factor.sums, world.messenger(names)));
+      const auto factor =
+          world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
+            return merge::run(system, {"frontal", block}, context);
+          });
+      CHECK(world.sent(core::Stage::merge) ==
+            merge::frontal_traffic(factor.sums, world.messenger(names)));
     }
 }
 
@@ -162,7 +177,8 @@ TEST_CASE("the factor does not depend on cut and pace, to the last bit") {
       for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
         const auto other = frontal_factor(world, system, 5, {route, cut, pace});
         REQUIRE(other.panels.size() == reference.panels.size());
-        for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
+        for (std::size_t k = 0; k < reference.panels.size(); ++k)
+          CHECK(other.panels[k] == reference.panels[k]);
       }
   }
 }

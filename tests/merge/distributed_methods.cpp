@@ -36,18 +36,21 @@ Matrix solutions(test::World& world, common::Factor& factor, Matrix x) {
       Matrix own;
       for (int rank = 0; rank < world.ranks(); ++rank) {
         const Matrix b = of_rank(rank, x, messenger);
-        const Matrix solved = of_rank(core::master, test::solved_rows(factor, b, context), messenger);
+        const Matrix solved =
+            of_rank(core::master, test::solved_rows(factor, b, context), messenger);
         if (rank == world.rank()) own = solved;
       }
       return own;
     });
   for (const auto& shape : factor.shapes)
     if (world.rank() != core::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
-  for (auto& panel : factor.panels) messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
+  for (auto& panel : factor.panels)
+    messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
   return test::solved_rows(factor, x);
 }
 
-common::FactorReport report_of(test::World& world, const common::ElementSystem& system, const merge::Method& method) {
+common::FactorReport report_of(
+    test::World& world, const common::ElementSystem& system, const merge::Method& method) {
   return world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
     return merge::run(system, {std::string(method.name), 7}, context).report;
   });
@@ -60,7 +63,8 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
   const auto system = test::lattice(8, 5, 0.3);
   const Matrix a = test::assembled(system);
   const Index counts[] = {3, 0, 130, 1, 64};
-  const Matrix b = test::random_matrix(counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
+  const Matrix b = test::random_matrix(
+      counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
@@ -78,7 +82,8 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
 TEST_CASE("all methods solve a system whose elements list a degree of freedom twice") {
   test::World world;
   auto system = test::lattice(8, 5, 0.3);
-  for (std::size_t e = 0; e < system.dofs.size(); e += 3) system.dofs[e].push_back(system.dofs[e][1]);
+  for (std::size_t e = 0; e < system.dofs.size(); e += 3)
+    system.dofs[e].push_back(system.dofs[e][1]);
   system = test::changed(system, [](Index e, Matrix& a) {
     if (e % 3 != 0) return;
     const Matrix r = test::random_matrix(5, 5, static_cast<unsigned>(e));
@@ -104,9 +109,10 @@ TEST_CASE("all methods factor bodies that share nothing") {
     for (const auto& method : merge::methods())
       for (const Index block : {1, 7, 64}) {
         INFO(method.name << ", " << system.elements() << " elements, block " << block);
-        auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-          return merge::run(system, {std::string(method.name), block}, context);
-        });
+        auto factor =
+            world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
+              return merge::run(system, {std::string(method.name), block}, context);
+            });
         CHECK_FALSE(factor.report.singular);
         const Matrix x = solutions(world, factor, b);
         CHECK((x * a - b).norm() <= 1e-11 * (1 + b.norm()));
@@ -116,13 +122,15 @@ TEST_CASE("all methods factor bodies that share nothing") {
 
 TEST_CASE("all methods call a system singular where one of its bodies is") {
   test::World world;
-  for (const auto& system : {test::side_by_side({test::lattice(5, 4, 0.3), test::free_springs(5, 4)}),
-                             test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
+  for (const auto& system :
+      {test::side_by_side({test::lattice(5, 4, 0.3), test::free_springs(5, 4)}),
+          test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
     for (const auto& method : merge::methods()) {
       INFO(method.name);
-      const auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-        return merge::run(system, {std::string(method.name), 4}, context);
-      });
+      const auto factor =
+          world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
+            return merge::run(system, {std::string(method.name), 4}, context);
+          });
       CHECK(factor.report.singular);
     }
 }
@@ -158,15 +166,18 @@ TEST_CASE("all methods call a singular matrix singular") {
   const auto system = test::free_springs(5, 4);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    const auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-      return merge::run(system, {std::string(method.name), 4}, context);
-    });
+    const auto factor =
+        world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
+          return merge::run(system, {std::string(method.name), 4}, context);
+        });
     CHECK(factor.report.singular);
   }
 }
 
 // Where it ends in the last pivots alone, no entry below them tells of it.
-TEST_CASE("a diagonal with an entry that is not a number is called singular on every rank, wherever the entry stands") {
+TEST_CASE(
+    "a diagonal with an entry that is not a number is called singular on every rank, wherever the "
+    "entry stands") {
   test::World world;
   const auto system = test::lattice(5, 3, 1.0);
   for (const auto& method : merge::methods()) {
@@ -186,8 +197,11 @@ TEST_CASE("a diagonal with an entry that is not a number is called singular on e
   }
 }
 
-// Of diagonal element matrices all pivots are known: of the one degree of freedom at which two elements nearly cancel, |1 - 3/4| / (1 + 3/4).
-TEST_CASE("the smallest pivot is relative to the sum over the elements, whatever node or rank each belongs to") {
+// Of diagonal element matrices all pivots are known: of the one degree of freedom at which two
+// elements nearly cancel, |1 - 3/4| / (1 + 3/4).
+TEST_CASE(
+    "the smallest pivot is relative to the sum over the elements, whatever node or rank each "
+    "belongs to") {
   test::World world;
   const auto system = test::lattice(5, 3, 0.0);
   for (const auto& method : merge::methods()) {
@@ -195,14 +209,17 @@ TEST_CASE("the smallest pivot is relative to the sum over the elements, whatever
     for (Index dof = 0; dof < system.size; ++dof) {
       std::vector<Index> touching;
       for (Index e = 0; e < system.elements(); ++e)
-        if (std::count(system.dofs[e].begin(), system.dofs[e].end(), dof) > 0) touching.push_back(e);
+        if (std::count(system.dofs[e].begin(), system.dofs[e].end(), dof) > 0)
+          touching.push_back(e);
       if (touching.size() < 2) continue;
       for (std::size_t other = 1; other < touching.size(); ++other) {
-        INFO(method.name << ", degree of freedom " << dof << ", elements " << touching[0] << " and " << touching[other]);
+        INFO(method.name << ", degree of freedom " << dof << ", elements " << touching[0] << " and "
+                         << touching[other]);
         const auto cancelling = test::changed(system, [&](Index e, Matrix& a) {
           a.setIdentity();
           for (Index i = 0; i < a.rows(); ++i)
-            if (system.dofs[e][i] == dof) a(i, i) = e == touching[0] ? 1.0 : e == touching[other] ? -0.75 : 0.0;
+            if (system.dofs[e][i] == dof)
+              a(i, i) = e == touching[0] ? 1.0 : e == touching[other] ? -0.75 : 0.0;
         });
         const auto report = report_of(world, cancelling, method);
         CHECK_FALSE(report.singular);

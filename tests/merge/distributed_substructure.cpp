@@ -18,16 +18,19 @@ using test::right_hand_sides;
 
 namespace {
 
-common::Factor substructure_factor(test::World& world, const common::ElementSystem& system, Index block, const comm::StrategyNames& names = {}) {
+common::Factor substructure_factor(test::World& world, const common::ElementSystem& system,
+    Index block, const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(system, {"substructure", block}, context);
   });
 }
 
 /// x such that A x = b by the panels, on the master.
-Matrix solved_by_subdomains(test::World& world, const common::Factor& factor, const Matrix& b, const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::check, names,
-                       [&](const common::StageContext& context) { return Matrix(test::solved_rows(factor, b.transpose(), context).transpose()); });
+Matrix solved_by_subdomains(test::World& world, const common::Factor& factor, const Matrix& b,
+    const comm::StrategyNames& names = {}) {
+  return world.section(core::Stage::check, names, [&](const common::StageContext& context) {
+    return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
+  });
 }
 
 }  // namespace
@@ -49,7 +52,9 @@ TEST_CASE("the subdomains' factor solves, for every block size, whatever the num
   }
 }
 
-TEST_CASE("each rank has the panels of its subdomain and of what it shares, and all know the pivots of all") {
+TEST_CASE(
+    "each rank has the panels of its subdomain and of what it shares, and all know the pivots of "
+    "all") {
   test::World world;
   const auto system = test::lattice(19, 6, 0.3);
   const auto factor = substructure_factor(world, system, 8);
@@ -79,10 +84,12 @@ TEST_CASE("each rank has the panels of its subdomain and of what it shares, and 
   CHECK(factor.report.entries == entries);
 }
 
-TEST_CASE("the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
+TEST_CASE(
+    "the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
   test::World world;
   auto systems = test::forests();
-  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}}) systems.push_back(test::lattice(nx, ny, 0.3));
+  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}})
+    systems.push_back(test::lattice(nx, ny, 0.3));
   for (const auto& system : systems) {
     const auto factor = substructure_factor(world, system, 8);
     const auto& parts = *factor.subdomains;
@@ -95,20 +102,25 @@ TEST_CASE("the memory of the factor is foretold to the byte, and what comes and 
     core::Count factor_entries = 0, largest_front = 0;
     for (const auto& panel : factor.panels) factor_entries += panel.size();
     for (Index v = 0; v < std::ssize(parts.tree.nodes); ++v)
-      if (parts.tree.nodes[v].rank == world.rank()) largest_front = std::max(largest_front, core::Count{parts.front(v)});
+      if (parts.tree.nodes[v].rank == world.rank())
+        largest_front = std::max(largest_front, core::Count{parts.front(v)});
     constexpr core::Count entry = sizeof(Complex);
     CHECK(memory[world.rank()].factor == entry * factor_entries);
-    CHECK(memory[world.rank()].peak >= entry * std::max(factor_entries, largest_front * largest_front));
-    CHECK(memory[world.rank()].peak <= entry * (factor_entries + 20 * largest_front * largest_front));
+    CHECK(memory[world.rank()].peak >=
+          entry * std::max(factor_entries, largest_front * largest_front));
+    CHECK(
+        memory[world.rank()].peak <= entry * (factor_entries + 20 * largest_front * largest_front));
   }
 }
 
 TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
   test::World world;
-  const auto system = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  const auto system =
+      test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30, -1, -2, -5}) {
-    const auto factor = block > 0 ? substructure_factor(world, system, block) : substructure_factor(world, test::spread(system, -block), 4);
+    const auto factor = block > 0 ? substructure_factor(world, system, block)
+                                  : substructure_factor(world, test::spread(system, -block), 4);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
@@ -121,9 +133,11 @@ TEST_CASE("columns without a good pivot move up the tree, at last into what rank
   test::World world;
   const auto system = test::delaying_lattice(24, 3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"binomial", "100", "window:2"}}) {
+  for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"},
+           comm::StrategyNames{"binomial", "100", "window:2"}}) {
     const bool is_spread = names.route == "binomial";
-    const auto factor = substructure_factor(world, is_spread ? test::spread(system, 2) : system, 2, names);
+    const auto factor =
+        substructure_factor(world, is_spread ? test::spread(system, 2) : system, 2, names);
     CHECK(factor.report.delayed_pivots > 0);
     const auto& parts = *factor.subdomains;
     Index delayed = 0;
@@ -137,10 +151,13 @@ TEST_CASE("columns without a good pivot move up the tree, at last into what rank
   }
 }
 
-TEST_CASE("a front whose columns are spread has the pivots and the panel of one that a rank eliminates alone") {
+TEST_CASE(
+    "a front whose columns are spread has the pivots and the panel of one that a rank eliminates "
+    "alone") {
   test::World world;
   const auto system = test::lattice(19, 12, 0.3);
-  const auto alone = substructure_factor(world, system, 4), together = substructure_factor(world, test::spread(system, 4), 4);
+  const auto alone = substructure_factor(world, system, 4),
+             together = substructure_factor(world, test::spread(system, 4), 4);
   const auto& parts = *together.subdomains;
   auto pivots = alone.subdomains->pivots;
   if (world.ranks() > 1) pivots.push_back(0);  // of the node above the root, which delays none
@@ -163,12 +180,14 @@ TEST_CASE("a front whose columns are spread has the pivots and the panel of one 
 
 TEST_CASE("what a spread root delays is eliminated by one rank at a node above it") {
   const auto plain = test::lattice(24, 6, 1.0);
-  const auto at_root = [top = elimination_tree(plain, 1)](Index dof) { return top.node_of_dof[dof] == std::ssize(top.nodes) - 1; };
+  const auto at_root = [top = elimination_tree(plain, 1)](
+                           Index dof) { return top.node_of_dof[dof] == std::ssize(top.nodes) - 1; };
   const auto system = test::changed(plain, [&](Index e, Matrix& a) {
     const auto& dofs = plain.dofs[e];
     for (Index j = 0; j < a.cols(); ++j)
       for (Index i = 0; i < a.rows(); ++i)
-        if (at_root(dofs[i]) || at_root(dofs[j])) a(i, j) *= i == j ? 1e-6 : at_root(dofs[i]) && at_root(dofs[j]) ? 1 : 1e-3;
+        if (at_root(dofs[i]) || at_root(dofs[j]))
+          a(i, j) *= i == j ? 1e-6 : at_root(dofs[i]) && at_root(dofs[j]) ? 1 : 1e-3;
   });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index width : {1, 3, 50}) {
@@ -185,7 +204,8 @@ TEST_CASE("what a spread root delays is eliminated by one rank at a node above i
     }
     CHECK(parts.delayed(std::ssize(parts.tree.nodes) - 1) == 0);
     CHECK_FALSE(factor.report.singular);
-    CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger({})));
+    CHECK(
+        world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger({})));
     const Matrix x = solved_by_subdomains(world, factor, b);
     if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
   }
@@ -211,34 +231,41 @@ TEST_CASE("an element matrix that is not a number is called singular") {
   CHECK(substructure_factor(world, test::spread(system, 3), 8).report.singular);
 }
 
-TEST_CASE("the ledger shows what subdomains cost by the model, to the byte, with delayed pivots too") {
+TEST_CASE(
+    "the ledger shows what subdomains cost by the model, to the byte, with delayed pivots too") {
   auto systems = test::forests();
   systems.push_back(test::lattice(17, 5, 0.5));
   systems.push_back(test::delaying_lattice(24, 3));
   systems.push_back(test::lattice(2, 1, 0.5));
-  for (std::size_t k = systems.size(); k-- > 0;) systems.push_back(test::spread(systems[k], 1 + static_cast<Index>(k)));
+  for (std::size_t k = systems.size(); k-- > 0;)
+    systems.push_back(test::spread(systems[k], 1 + static_cast<Index>(k)));
   for (const auto& system : systems)
-    for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
-                              comm::StrategyNames{"binomial", "100", "window:2"}, comm::StrategyNames{"native", "1KiB", "sync"}}) {
+    for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"},
+             comm::StrategyNames{"star", "4KiB", "ack"},
+             comm::StrategyNames{"binomial", "100", "window:2"},
+             comm::StrategyNames{"native", "1KiB", "sync"}}) {
       test::World world;
       const auto factor = substructure_factor(world, system, 6, names);
-      CHECK(world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger(names)));
+      CHECK(world.sent(core::Stage::merge) ==
+            merge::substructure_traffic(factor, world.messenger(names)));
       solved_by_subdomains(world, factor, right_hand_sides(system.size).leftCols(1), names);
-      CHECK(world.sent(core::Stage::check) == reduce::solve_traffic(factor, world.messenger(names)));
+      CHECK(
+          world.sent(core::Stage::check) == reduce::solve_traffic(factor, world.messenger(names)));
     }
 }
 
 TEST_CASE("the subdomains' factor does not depend on route, cut and pace, to the last bit") {
   test::World world;
   for (const auto& system : {test::lattice(16, 6, 0.4), test::spread(test::lattice(16, 6, 0.4), 2),
-                             test::side_by_side({test::lattice(8, 5, 0.3), test::lattice(8, 5, 0.4)})}) {
+           test::side_by_side({test::lattice(8, 5, 0.3), test::lattice(8, 5, 0.4)})}) {
     const auto reference = substructure_factor(world, system, 5, {"star", "whole", "blocking"});
     for (const char* route : {"star", "binomial"})
       for (const char* cut : {"whole", "48", "1KiB"})
         for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
           const auto other = substructure_factor(world, system, 5, {route, cut, pace});
           REQUIRE(other.panels.size() == reference.panels.size());
-          for (std::size_t k = 0; k < reference.panels.size(); ++k) CHECK(other.panels[k] == reference.panels[k]);
+          for (std::size_t k = 0; k < reference.panels.size(); ++k)
+            CHECK(other.panels[k] == reference.panels[k]);
         }
   }
 }

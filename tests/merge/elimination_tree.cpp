@@ -1,4 +1,5 @@
-// What the assembly tree promises: every degree of freedom once, fronts that nest, and a subdomain for each rank.
+// What the assembly tree promises: every degree of freedom once, fronts that nest, and a subdomain
+// for each rank.
 #include "stages/common/elimination_tree.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ bool is_below(const EliminationTree& tree, Index v, Index above) {
 
 }  // namespace
 
-TEST_CASE("a degree of freedom is eliminated at the lowest node whose elements are all that touch it") {
+TEST_CASE(
+    "a degree of freedom is eliminated at the lowest node whose elements are all that touch it") {
   const auto system = test::lattice(12, 7, 1.0);
   const auto tree = elimination_tree(system, 1);
   std::vector<int> times(system.size, 0);
@@ -37,8 +39,10 @@ TEST_CASE("a degree of freedom is eliminated at the lowest node whose elements a
       ++times[dof];
       CHECK(tree.node_of_dof[dof] == v);
       for (Index leaf = 0; leaf < std::ssize(tree.nodes); ++leaf)
-        if (tree.nodes[leaf].is_leaf && touched(system, tree, leaf).contains(dof)) CHECK(is_below(tree, leaf, v));
-      for (const Index child : tree.nodes[v].children) CHECK(touched(system, tree, child).contains(dof));
+        if (tree.nodes[leaf].is_leaf && touched(system, tree, leaf).contains(dof))
+          CHECK(is_below(tree, leaf, v));
+      for (const Index child : tree.nodes[v].children)
+        CHECK(touched(system, tree, child).contains(dof));
     }
   CHECK(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
 }
@@ -47,7 +51,8 @@ TEST_CASE("a front is what its elements touch and is not eliminated below") {
   const auto system = test::lattice(12, 7, 1.0);
   const auto tree = elimination_tree(system, 3);
   for (Index v = 0; v < std::ssize(tree.nodes); ++v) {
-    std::set<Index> front(tree.nodes[v].eliminated.begin(), tree.nodes[v].eliminated.end()), expected;
+    std::set<Index> front(tree.nodes[v].eliminated.begin(), tree.nodes[v].eliminated.end()),
+        expected;
     front.insert(tree.nodes[v].others.begin(), tree.nodes[v].others.end());
     for (const Index dof : touched(system, tree, v))
       if (tree.node_of_dof[dof] >= v) expected.insert(dof);
@@ -56,7 +61,9 @@ TEST_CASE("a front is what its elements touch and is not eliminated below") {
   }
 }
 
-TEST_CASE("each rank has a part of its own, its weight about the same, and teams of neighbours share what lies above") {
+TEST_CASE(
+    "each rank has a part of its own, its weight about the same, and teams of neighbours share "
+    "what lies above") {
   const auto system = test::lattice(40, 12, 1.0);
   for (const int ranks : {1, 2, 3, 5, 7, 8, 16}) {
     INFO(ranks << " ranks");
@@ -71,7 +78,8 @@ TEST_CASE("each rank has a part of its own, its weight about the same, and teams
       if (node.children.empty()) continue;
       CHECK(node.team.first == tree.nodes[node.children.front()].team.first);
       CHECK(node.team.end == tree.nodes[node.children.back()].team.end);
-      CHECK(std::any_of(node.children.begin(), node.children.end(), [&](Index child) { return tree.nodes[child].rank == node.rank; }));
+      CHECK(std::any_of(node.children.begin(), node.children.end(),
+          [&](Index child) { return tree.nodes[child].rank == node.rank; }));
       for (const Index child : node.children) {
         CHECK(node.team.contains(tree.nodes[child].rank));
         CHECK((node.is_shared() || !tree.nodes[child].is_shared()));
@@ -95,17 +103,20 @@ TEST_CASE("every shared node is listed once, after its children, and for each ra
     for (const Index v : tree.shared) {
       CHECK(tree.nodes[v].is_shared());
       CHECK(seen[v]++ == 0);
-      for (const Index child : tree.nodes[v].children) CHECK((seen[child] == 1 || !tree.nodes[child].is_shared()));
+      for (const Index child : tree.nodes[v].children)
+        CHECK((seen[child] == 1 || !tree.nodes[child].is_shared()));
     }
     Index listed = 0, members = 0;
     for (int rank = 0; rank < ranks; ++rank) {
       listed += std::ssize(tree.shared_by(rank));
       for (const Index v : tree.eliminated_by(rank)) CHECK(tree.nodes[v].rank == rank);
-      for (const Index v : tree.nodes_of(rank)) CHECK(tree.nodes[v].team == core::RankRange{rank, rank + 1});
+      for (const Index v : tree.nodes_of(rank))
+        CHECK(tree.nodes[v].team == core::RankRange{rank, rank + 1});
     }
     for (const Index v : tree.shared) members += tree.nodes[v].team.size();
     CHECK(listed == members);
-    CHECK(std::ssize(tree.shared) == std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const auto& node) { return node.is_shared(); }));
+    CHECK(std::ssize(tree.shared) == std::count_if(tree.nodes.begin(), tree.nodes.end(),
+                                         [](const auto& node) { return node.is_shared(); }));
   }
 }
 
@@ -121,7 +132,9 @@ TEST_CASE("what shared nodes cost decides how many there are") {
       node.if_shared = if_shared;
     }
     for (std::size_t v = 0; v < dissection.nodes.size(); ++v)
-      for (auto above = static_cast<core::Index>(v); dissection.nodes[v].elimination > 0 && above >= 0; above = dissection.nodes[above].parent)
+      for (auto above = static_cast<core::Index>(v);
+           dissection.nodes[v].elimination > 0 && above >= 0;
+           above = dissection.nodes[above].parent)
         dissection.nodes[above].weight += elimination;
     system.dissection = std::make_shared<la::Dissection>(dissection);
     return elimination_tree(system, 3).shared.size();
@@ -155,5 +168,6 @@ TEST_CASE("with more ranks than elements some have nothing") {
       if (tree.nodes[v].is_leaf) elements += tree.nodes[v].end - tree.nodes[v].begin;
   CHECK(elements == system.elements());
   for (const auto& node : tree.nodes)  // those who have nothing share nothing, and are the last
-    for (int rank = node.team.first; rank < node.team.end; ++rank) CHECK_FALSE(tree.nodes_of(rank).empty());
+    for (int rank = node.team.first; rank < node.team.end; ++rank)
+      CHECK_FALSE(tree.nodes_of(rank).empty());
 }

@@ -1,4 +1,5 @@
-// The front by hand: what is added, what a panel sees of it, and what an elimination leaves, on one rank and shared.
+// The front by hand: what is added, what a panel sees of it, and what an elimination leaves, on one
+// rank and shared.
 #include "stages/merge/frontal/front.h"
 
 #include <cmath>
@@ -17,7 +18,8 @@ namespace {
 la::Matrix element(Index n, double seed) {
   la::Matrix a(n, n);
   for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j <= i; ++j) a(i, j) = a(j, i) = Complex(std::sin(seed + 3 * i + j), std::cos(2 * seed + i * j));
+    for (Index j = 0; j <= i; ++j)
+      a(i, j) = a(j, i) = Complex(std::sin(seed + 3 * i + j), std::cos(2 * seed + i * j));
   return a;
 }
 
@@ -30,7 +32,8 @@ la::Matrix all(const Front& front, const Indices& rows) {
 
 }  // namespace
 
-TEST_CASE("the front is the sum of its elements, and a column's scale the sum of their largest moduli") {
+TEST_CASE(
+    "the front is the sum of its elements, and a column's scale the sum of their largest moduli") {
   timing::Arithmetic arithmetic;
   Front front(6, 0, 1, arithmetic);
   const la::Matrix a = element(3, 0.1), b = element(3, 0.7);
@@ -48,14 +51,18 @@ TEST_CASE("the front is the sum of its elements, and a column's scale the sum of
       a(0, 2) + b(2, 0), a(0, 0) + b(2, 2), b(2, 1),          //
       b(1, 0), b(1, 2), b(1, 1),                              //
       0, 0, 0;
-  const auto largest = [](const la::Matrix& m, Index column) { return m.col(column).cwiseAbs().maxCoeff(); };
+  const auto largest = [](const la::Matrix& m, Index column) {
+    return m.col(column).cwiseAbs().maxCoeff();
+  };
   expected(3, 0) = largest(a, 2) + largest(b, 0);
   expected(3, 1) = largest(a, 0) + largest(b, 2);
   expected(3, 2) = largest(b, 1);
   CHECK((found - expected).norm() < 1e-15);
 }
 
-TEST_CASE("an elimination leaves the Schur complement, divided among the ranks, and frees the places of the pivots") {
+TEST_CASE(
+    "an elimination leaves the Schur complement, divided among the ranks, and frees the places of "
+    "the pivots") {
   const Index n = 70;  // more than two blocks of the share
   const Indices dofs = [] {
     Indices result;

@@ -24,7 +24,8 @@ Matrix symmetric(Index n, unsigned seed, double shift) {
 
 la::RealVector unit_scales(Index n) { return la::RealVector::Ones(n); }
 
-merge::FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width) {
+merge::FrontFactor factor_front(
+    la::View front, Index candidates, const la::RealVector& scales, Index width) {
   timing::Arithmetic computed;
   return merge::factor_front(front, candidates, scales, width, computed);
 }
@@ -36,7 +37,8 @@ struct Factored {
 
 Factored factored(const Matrix& a, Index candidates, Index width) {
   Matrix front = a;
-  front.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());  // is not read
+  front.triangularView<Eigen::StrictlyUpper>().setConstant(
+      std::numeric_limits<double>::quiet_NaN());  // is not read
   Factored result;
   result.factor = factor_front(front, candidates, unit_scales(a.rows()), width);
   const Index rest = a.rows() - result.factor.pivots;
@@ -130,14 +132,17 @@ TEST_CASE("what is not a number ends as such") {
 }
 
 TEST_CASE("a front counts its panels and products, computed or modelled") {
-  // b^2 (f - b) of each panel's triangle, b^3 / 6 of its own, and the products make up c^3 / 6 + c^2 (f - c) / 2 + c (f - c)^2 / 2
-  // multiply-adds but for what strips compute above the diagonal.
-  for (const auto& [front, candidates, width] : {std::array<Index, 3>{300, 120, 16}, {90, 90, 90}, {50, 0, 8}, {400, 399, 64}, {400, 150, 64}}) {
+  // b^2 (f - b) of each panel's triangle, b^3 / 6 of its own, and the products make up c^3 / 6 +
+  // c^2 (f - c) / 2 + c (f - c)^2 / 2 multiply-adds but for what strips compute above the diagonal.
+  for (const auto& [front, candidates, width] : {std::array<Index, 3>{300, 120, 16}, {90, 90, 90},
+           {50, 0, 8}, {400, 399, 64}, {400, 150, 64}}) {
     INFO(front << " rows, " << candidates << " candidates, " << width << " at a time");
-    const auto flops_of = [&, front = front, candidates = candidates, width = width](timing::Arithmetic arithmetic, Matrix a) {
+    const auto flops_of = [&, front = front, candidates = candidates, width = width](
+                              timing::Arithmetic arithmetic, Matrix a) {
       core::Metrics metrics;
       arithmetic.count_in(core::Stage::merge, metrics);
-      const auto factor = merge::factor_front(la::shaped(a, front, front), candidates, unit_scales(front), width, arithmetic);
+      const auto factor = merge::factor_front(
+          la::shaped(a, front, front), candidates, unit_scales(front), width, arithmetic);
       CHECK(factor.pivots == candidates);
       CHECK(std::ssize(factor.order) == front);
       return metrics.flops;

@@ -25,7 +25,8 @@ TEST_CASE("every edge of a closed surface is found once, with the panels that wa
       const auto& panel = surface.panels[walk.panel];
       bool found = false;
       for (int i = 0; i < panel.vertex_count; ++i)
-        found = found || (panel.vertices[i] == walk.tail && panel.vertices[(i + 1) % panel.vertex_count] == walk.head);
+        found = found || (panel.vertices[i] == walk.tail &&
+                             panel.vertices[(i + 1) % panel.vertex_count] == walk.head);
       CHECK(found);
     }
   });
@@ -33,11 +34,13 @@ TEST_CASE("every edge of a closed surface is found once, with the panels that wa
   CHECK(edges == surface.points.size() + surface.panels.size() - 2);
 }
 
-TEST_CASE("the normal turns by 45 degrees between eight panels around, by 90 at an end, by none in it") {
+TEST_CASE(
+    "the normal turns by 45 degrees between eight panels around, by 90 at an end, by none in it") {
   const auto surface = meshes::generate("cylinder", {{"around", 8}, {"stations", 4}}).wet.surface;
   std::map<int, int> turns;  // degrees -> edges
   mesh::for_each_edge(mesh::edge_walks(surface), [&](std::span<const EdgeWalk> walks) {
-    ++turns[static_cast<int>(std::lround(mesh::turn(surface, walks[0].panel, walks[1].panel) * 180 / core::pi))];
+    ++turns[static_cast<int>(
+        std::lround(mesh::turn(surface, walks[0].panel, walks[1].panel) * 180 / core::pi))];
   });
   CHECK(turns.size() == 3);
   CHECK(turns[90] == 16);
@@ -77,17 +80,15 @@ Surface tower(double height) {
   return s;
 }
 
-/// A roof of two strips along y that meet at x = 0, the right one `width` wide; the normals differ by `degrees`.
+/// A roof of two strips along y that meet at x = 0, the right one `width` wide; the normals differ
+/// by `degrees`.
 Surface roof(double degrees, double width) {
   const double a = degrees / 2 * core::pi / 180;
   Surface s;
   s.regions = {"wet"};
-  s.points = {{0, 0, 0},
-              {0, 1, 0},
-              {-std::cos(a), 1, -std::sin(a)},
-              {-std::cos(a), 0, -std::sin(a)},
-              {width * std::cos(a), 1, -width * std::sin(a)},
-              {width * std::cos(a), 0, -width * std::sin(a)}};
+  s.points = {{0, 0, 0}, {0, 1, 0}, {-std::cos(a), 1, -std::sin(a)},
+      {-std::cos(a), 0, -std::sin(a)}, {width * std::cos(a), 1, -width * std::sin(a)},
+      {width * std::cos(a), 0, -width * std::sin(a)}};
   s.panels = {{{0, 1, 2, 3}, 4, 0}, {{0, 5, 4, 1}, 4, 0}};
   measure(s);
   return s;
@@ -99,7 +100,8 @@ TEST_CASE("a size jumps by more than a factor of three, either way") {
   CHECK(mesh::size_jumps(tower(1)).edges == 0);
   CHECK(mesh::size_jumps(tower(1)).worst == 1);
   CHECK(mesh::size_jumps(tower(8.9)).edges == 0);
-  CHECK(mesh::size_jumps(tower(9.1)).edges == 8);  // around the bottom and the top; the sides are alike
+  CHECK(mesh::size_jumps(tower(9.1)).edges ==
+        8);  // around the bottom and the top; the sides are alike
   CHECK(mesh::size_jumps(tower(1 / 9.1)).edges == 8);
   CHECK(mesh::size_jumps(tower(16)).worst == Approx(4));
   CHECK(mesh::size_jumps(tower(1. / 16)).worst == Approx(4));
@@ -114,10 +116,13 @@ TEST_CASE("the worst jump is named with its panels and its place") {
   CHECK(jumps.small == 1);
   CHECK(jumps.where.z() == Approx(16));
   CHECK(jumps.worst == Approx(std::sqrt(s.areas[static_cast<std::size_t>(jumps.large)] / 0.25)));
-  CHECK(s.normals[static_cast<std::size_t>(jumps.large)].x() > 0.9);  // the leaning side, the largest
+  CHECK(
+      s.normals[static_cast<std::size_t>(jumps.large)].x() > 0.9);  // the leaning side, the largest
 }
 
-TEST_CASE("an edge is sharp where the normals differ by more than 30 degrees, whether it is a ridge or a valley") {
+TEST_CASE(
+    "an edge is sharp where the normals differ by more than 30 degrees, whether it is a ridge or a "
+    "valley") {
   for (const double sign : {1., -1.}) {
     CHECK(mesh::size_jumps(roof(sign * 29, 16)).edges == 0);
     CHECK(mesh::size_jumps(roof(sign * 31, 16)).edges == 1);

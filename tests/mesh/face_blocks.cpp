@@ -17,7 +17,9 @@ namespace {
 
 double extent(const std::array<Eigen::Vector2d, 4>& corners) {
   double sum = 0;
-  for (int v = 0; v < 4; ++v) sum += 0.5 * (corners[v].x() * corners[(v + 1) % 4].y() - corners[v].y() * corners[(v + 1) % 4].x());
+  for (int v = 0; v < 4; ++v)
+    sum += 0.5 *
+           (corners[v].x() * corners[(v + 1) % 4].y() - corners[v].y() * corners[(v + 1) % 4].x());
   return sum;
 }
 
@@ -51,7 +53,8 @@ TEST_CASE("joined faces are cut as one: the parts fill each panel and each face 
 }
 
 TEST_CASE("a part lies on its face where it lies on its panel") {
-  // On a box a panel is the bilinear image of its vertices, however the faces are turned in their blocks.
+  // On a box a panel is the bilinear image of its vertices, however the faces are turned in their
+  // blocks.
   const auto solid = meshes::box({2, 3, 1}, {12, 6, 6});
   for (const int split : {1, 2, 3}) {
     const auto wet = mesh::skin(solid, {split, false, 2});
@@ -62,9 +65,10 @@ TEST_CASE("a part lies on its face where it lies on its panel") {
       for (int v = 0; v < 4; ++v) {
         const double r = part.on_panel[v].x(), s = part.on_panel[v].y();
         const auto& p = wet.surface.points;
-        const Vec3 x = ((1 - r) * (1 - s) * p[vertices[0]] + (1 + r) * (1 - s) * p[vertices[1]] + (1 + r) * (1 + s) * p[vertices[2]] +
-                        (1 - r) * (1 + s) * p[vertices[3]]) /
-                       4;
+        const Vec3 x =
+            ((1 - r) * (1 - s) * p[vertices[0]] + (1 + r) * (1 - s) * p[vertices[1]] +
+                (1 + r) * (1 + s) * p[vertices[2]] + (1 - r) * (1 + s) * p[vertices[3]]) /
+            4;
         CHECK((face.position(part.on_face[v]) - x).norm() < 1e-14);
       }
     }
@@ -83,7 +87,8 @@ TEST_CASE("curved panels of several faces pass through the faces at their middle
       CHECK(std::abs(wet.surface.ninth_nodes[j].norm() - 1) < off);
       const auto& vertices = wet.surface.panels[j].vertices;
       for (int v = 0; v < 4; ++v) {
-        const Vec3 &a = wet.surface.points[vertices[v]], &b = wet.surface.points[vertices[(v + 1) % 4]], &m = wet.surface.middles[j][v];
+        const Vec3 &a = wet.surface.points[vertices[v]],
+                   &b = wet.surface.points[vertices[(v + 1) % 4]], &m = wet.surface.middles[j][v];
         CHECK(std::abs(m.norm() - 1) < off);
         CHECK((m - a).norm() == Approx((m - b).norm()).epsilon(0.2));
       }
@@ -92,11 +97,17 @@ TEST_CASE("curved panels of several faces pass through the faces at their middle
 }
 
 TEST_CASE("faces that make no squares are refused, with the first") {
-  const auto complaint = [](const mesh::Solid& solid, const mesh::SkinOptions& options) { return complaint_of([&] { mesh::skin(solid, options); }); };
-  CHECK_THAT(complaint(meshes::box({1, 1, 1}, {2, 3, 2}), {1, false, 2}), Contains("join = 2: face ") && Contains("that 2 divides"));
-  CHECK_THAT(complaint(meshes::box({1, 1, 1}, {2, 2, 1}), {1, false, 2}), Contains("join = 2: face "));  // not around an edge
-  CHECK_THAT(complaint(box(mesh::ElementKind::tet10, {1, 1, 1}, {2, 2, 2}), {1, false, 2}), Contains("without triangles"));
-  CHECK_THAT(complaint(meshes::box({1, 1, 1}, {2, 2, 2}), {1, true, 2}), Contains("cannot be cut into triangles"));
+  const auto complaint = [](const mesh::Solid& solid, const mesh::SkinOptions& options) {
+    return complaint_of([&] { mesh::skin(solid, options); });
+  };
+  CHECK_THAT(complaint(meshes::box({1, 1, 1}, {2, 3, 2}), {1, false, 2}),
+      Contains("join = 2: face ") && Contains("that 2 divides"));
+  CHECK_THAT(complaint(meshes::box({1, 1, 1}, {2, 2, 1}), {1, false, 2}),
+      Contains("join = 2: face "));  // not around an edge
+  CHECK_THAT(complaint(box(mesh::ElementKind::tet10, {1, 1, 1}, {2, 2, 2}), {1, false, 2}),
+      Contains("without triangles"));
+  CHECK_THAT(complaint(meshes::box({1, 1, 1}, {2, 2, 2}), {1, true, 2}),
+      Contains("cannot be cut into triangles"));
   auto marked = meshes::box({1, 1, 1}, {2, 2, 2});
   marked.face_sets["wet:half"] = {{0, 0}};
   CHECK_THAT(complaint(marked, {1, false, 2}), Contains("of one region"));

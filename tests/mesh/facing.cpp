@@ -31,18 +31,23 @@ Surface two_cubes(double gap) {
   return measured(s);
 }
 
-/// A long prism along y whose cross section is a triangle with this angle at the origin; its sides are one panel each.
+/// A long prism along y whose cross section is a triangle with this angle at the origin; its sides
+/// are one panel each.
 Surface wedge(double degrees) {
   const double a = degrees / 2 * core::pi / 180;
   Surface s;
   s.regions = {"wet"};
   for (const double y : {0., 10.})
-    for (const double side : {0., 1., -1.}) s.points.emplace_back(side == 0 ? 0 : std::cos(a), y, side * std::sin(a));
-  s.panels = {{{0, 1, 4, 3}, 4, 0}, {{0, 3, 5, 2}, 4, 0}, {{1, 2, 5, 4}, 4, 0}, {{0, 2, 1, -1}, 3, 0}, {{3, 4, 5, -1}, 3, 0}};
+    for (const double side : {0., 1., -1.})
+      s.points.emplace_back(side == 0 ? 0 : std::cos(a), y, side * std::sin(a));
+  s.panels = {{{0, 1, 4, 3}, 4, 0}, {{0, 3, 5, 2}, 4, 0}, {{1, 2, 5, 4}, 4, 0},
+      {{0, 2, 1, -1}, 3, 0}, {{3, 4, 5, -1}, 3, 0}};
   return measured(s);
 }
 
-Surface surface_of(const char* generator, const meshes::Values& values) { return meshes::generate(generator, values).wet.surface; }
+Surface surface_of(const char* generator, const meshes::Values& values) {
+  return meshes::generate(generator, values).wet.surface;
+}
 
 }  // namespace
 
@@ -62,7 +67,8 @@ TEST_CASE("the sides of a body are apart by its thickness over the length of the
 
 TEST_CASE("the thickness is measured in the panels of the thin place, however they are cut") {
   const auto disc = [](double length) {
-    return mesh::facing_sides(surface_of("cylinder", {{"radius", 1}, {"piston_radius", 0.8}, {"length", length}, {"stations", 8}}));
+    return mesh::facing_sides(surface_of(
+        "cylinder", {{"radius", 1}, {"piston_radius", 0.8}, {"length", length}, {"stations", 8}}));
   };
   CHECK(disc(0.02).nearest == Approx(disc(0.01).nearest * 2));
   CHECK(disc(0.02).nearest < 0.15);
@@ -76,10 +82,15 @@ TEST_CASE("a gap between bodies is a distance across the fluid") {
   CHECK(mesh::facing_sides(two_cubes(3)).nearest == Approx(1));  // the thickness of either
 }
 
-TEST_CASE("curved panels are apart as they are, and flat ones with nodes between their vertices as flat ones") {
+TEST_CASE(
+    "curved panels are apart as they are, and flat ones with nodes between their vertices as flat "
+    "ones") {
   for (const double gap : {0.004, 0.1}) {
-    const auto ball = meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
-    auto two = test::joined(ball, ball, (2 + gap) * Vec3(1, 1, 1).normalized());  // from the middle of a panel to the middle of a panel
+    const auto ball =
+        meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
+    auto two = test::joined(ball, ball,
+        (2 + gap) *
+            Vec3(1, 1, 1).normalized());  // from the middle of a panel to the middle of a panel
     const auto facing = mesh::facing_sides(two);
     CHECK(facing.across_fluid);
     CHECK(facing.distance > gap - 1e-3);
@@ -96,10 +107,12 @@ TEST_CASE("curved panels are apart as they are, and flat ones with nodes between
 }
 
 TEST_CASE("what is farther away than the reach is not faced") {
-  CHECK(mesh::facing_sides(one_box({1, 1, 0.99 * mesh::facing_reach})).nearest == Approx(1 / (0.99 * mesh::facing_reach)));
+  CHECK(mesh::facing_sides(one_box({1, 1, 0.99 * mesh::facing_reach})).nearest ==
+        Approx(1 / (0.99 * mesh::facing_reach)));
   CHECK(std::isinf(mesh::facing_sides(surface_of("sphere", {{"frequency", 6}})).nearest));
 }
 
 TEST_CASE("the sides of an edge do not face each other, however sharp") {
-  for (const double degrees : {1., 20., 60., 120.}) CHECK(std::isinf(mesh::facing_sides(wedge(degrees)).nearest));
+  for (const double degrees : {1., 20., 60., 120.})
+    CHECK(std::isinf(mesh::facing_sides(wedge(degrees)).nearest));
 }

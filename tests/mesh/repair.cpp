@@ -34,20 +34,28 @@ Surface soup(const Surface& closed, double noise = 0) {
   return s;
 }
 
-mesh::Repaired repaired(const Surface& loose) { return mesh::repair(loose, mesh::merging_tolerance(loose)); }
+mesh::Repaired repaired(const Surface& loose) {
+  return mesh::repair(loose, mesh::merging_tolerance(loose));
+}
 
 std::string repair_complaint(const Surface& loose, double tolerance) {
   return test::complaint_of([&] { mesh::repair(loose, tolerance); });
 }
 
-void turn(mesh::Panel& panel) { std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]); }
+void turn(mesh::Panel& panel) {
+  std::swap(panel.vertices[1], panel.vertices[panel.vertex_count - 1]);
+}
 
 }  // namespace
 
-TEST_CASE("points join the nearest earlier one within the tolerance, and rows of them do not shrink to one") {
-  const std::vector<Vec3> points{{0, 0, 0}, {0.9, 0, 0}, {1.8, 0, 0}, {2.7, 0, 0}, {1.3, 0, 0}, {9, 0, 0}, {0.6, 0.6, 0.6}};
+TEST_CASE(
+    "points join the nearest earlier one within the tolerance, and rows of them do not shrink to "
+    "one") {
+  const std::vector<Vec3> points{
+      {0, 0, 0}, {0.9, 0, 0}, {1.8, 0, 0}, {2.7, 0, 0}, {1.3, 0, 0}, {9, 0, 0}, {0.6, 0.6, 0.6}};
   CHECK(mesh::merged_points(points, 1) == std::vector<core::Index>{0, 0, 2, 2, 2, 5, 6});
-  CHECK(mesh::merged_points({{0, 0, 0}, {1.5, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}}, 1) == std::vector<core::Index>{0, 1, 0, 1});
+  CHECK(mesh::merged_points({{0, 0, 0}, {1.5, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}}, 1) ==
+        std::vector<core::Index>{0, 1, 0, 1});
   CHECK(mesh::merged_points(points, 0) == std::vector<core::Index>{0, 1, 2, 3, 4, 5, 6});
   CHECK(mesh::merged_points({{1, 2, 3}, {1, 2, 3}}, 0) == std::vector<core::Index>{0, 0});
 }
@@ -65,7 +73,8 @@ TEST_CASE("curved panels keep their curves") {
     }
     loose.panels.insert(loose.panels.begin(), loose.panels.back());
     loose.middles.insert(loose.middles.begin(), loose.middles.back());
-    if (!loose.ninth_nodes.empty()) loose.ninth_nodes.insert(loose.ninth_nodes.begin(), loose.ninth_nodes.back());
+    if (!loose.ninth_nodes.empty())
+      loose.ninth_nodes.insert(loose.ninth_nodes.begin(), loose.ninth_nodes.back());
     const auto r = repaired(loose);
     CHECK(r.panels_duplicate == 1);
     REQUIRE(r.surface.size() == closed.size());
@@ -75,7 +84,8 @@ TEST_CASE("curved panels keep their curves") {
       CHECK(mesh::CurvedPanel(r.surface, j).centre() == mesh::CurvedPanel(closed, was).centre());
       for (int v = 0; v < closed.panels[was].vertex_count; ++v) {
         const auto& vertices = r.surface.panels[j].vertices;
-        const Vec3 &a = r.surface.points[vertices[v]], &b = r.surface.points[vertices[(v + 1) % closed.panels[was].vertex_count]];
+        const Vec3 &a = r.surface.points[vertices[v]],
+                   &b = r.surface.points[vertices[(v + 1) % closed.panels[was].vertex_count]];
         const Vec3& middle = r.surface.middles[j][v];
         CHECK((middle - a).norm() == Approx((middle - b).norm()));
         CHECK((middle - (a + b) / 2).norm() < .2 * (a - b).norm());
@@ -144,8 +154,8 @@ TEST_CASE("degenerate and repeated panels and unused points are dropped") {
   s.points.push_back(s.points[1]);
   s.points.emplace_back(0.5, 9, 9);
   s.panels.insert(s.panels.begin(), {{1, 9, 2, -1}, 3, 0});  // an edge
-  s.panels.push_back({{1, 2, 1, 10}, 4, 0});                 // two edges, and the only one with the last point
-  s.panels.push_back({{4, 3, 1, 2}, 4, 0});                  // the bottom, beginning elsewhere and turned
+  s.panels.push_back({{1, 2, 1, 10}, 4, 0});  // two edges, and the only one with the last point
+  s.panels.push_back({{4, 3, 1, 2}, 4, 0});   // the bottom, beginning elsewhere and turned
   s.panels.push_back(s.panels[2]);
   const auto r = repaired(s);
   CHECK(r.points_merged == 1);
@@ -163,8 +173,10 @@ TEST_CASE("a quadrilateral of which two neighbours merge becomes a triangle, whi
     Surface s;  // a pyramid whose apex is two points; the sides are quadrilaterals or triangles
     s.regions = {"wet"};
     s.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5, 0.5, 1}, {0.5, 0.5, 1 + 1e-9}};
-    s.panels = {{{0, 3, 2, 1}, 4, 0}, {{0, 1, 4, -1}, 3, 0}, {{1, 2, 4, -1}, 3, 0}, {{2, 3, 5, -1}, 3, 0}, {{3, 0, 4, 5}, 4, 0}};
-    std::rotate(s.panels[4].vertices.begin(), s.panels[4].vertices.begin() + first, s.panels[4].vertices.end());
+    s.panels = {{{0, 3, 2, 1}, 4, 0}, {{0, 1, 4, -1}, 3, 0}, {{1, 2, 4, -1}, 3, 0},
+        {{2, 3, 5, -1}, 3, 0}, {{3, 0, 4, 5}, 4, 0}};
+    std::rotate(s.panels[4].vertices.begin(), s.panels[4].vertices.begin() + first,
+        s.panels[4].vertices.end());
     const auto r = repaired(s);
     CHECK(r.quadrilaterals_cut == 1);
     CHECK(r.surface.panels[4].vertex_count == 3);
@@ -177,7 +189,8 @@ TEST_CASE("the tolerance decides what is one point") {
   test::add_box(box, {0, 0, 0}, {1, 1, 1});
   CHECK(mesh::merging_tolerance(box) == Approx(0.01));
   const auto loose = soup(box, 1e-3);
-  CHECK(repair_complaint(loose, 1e-4).find("24 edges have a panel on one side only") != std::string::npos);
+  CHECK(repair_complaint(loose, 1e-4).find("24 edges have a panel on one side only") !=
+        std::string::npos);
   CHECK(repair_complaint(loose, 4e-3).empty());
   CHECK_THAT(repair_complaint(loose, 2), Contains("no panels"));
   // Edges that are degenerate say nothing of the size of the others.
@@ -192,7 +205,8 @@ TEST_CASE("what cannot be closed is refused with how many edges are open and the
   test::add_box(box, {0, 0, 0}, {1, 1, 1});
   auto open = box;
   open.panels.pop_back();
-  CHECK_THAT(repair_complaint(soup(open), 1e-6), Contains("4 edges have a panel on one side only, first panel 0 from (1, 1, 0) to (1, 0, 0)"));
+  CHECK_THAT(repair_complaint(soup(open), 1e-6),
+      Contains("4 edges have a panel on one side only, first panel 0 from (1, 1, 0) to (1, 0, 0)"));
 
   auto wall = box;  // from edge to edge through the box
   wall.panels.push_back({{0, 1, 7, 6}, 4, 0});
@@ -200,7 +214,8 @@ TEST_CASE("what cannot be closed is refused with how many edges are open and the
   Surface twice;
   test::add_box(twice, {0, 0, 0}, {1, 1, 1});
   test::add_box(twice, {1, 1, 0}, {2, 2, 1});  // along one edge
-  CHECK_THAT(repair_complaint(twice, 1e-6), Contains("1 edge has more than two panels, first panel 3"));
+  CHECK_THAT(
+      repair_complaint(twice, 1e-6), Contains("1 edge has more than two panels, first panel 3"));
 }
 
 TEST_CASE("a Klein bottle has no outside") {
@@ -215,10 +230,12 @@ TEST_CASE("a Klein bottle has no outside") {
     for (int i = 0; i < n; ++i) {
       const double u = 2 * core::pi * k / m, v = 2 * core::pi * (i + 0.5) / n;
       const double r = 3 + std::cos(u / 2) * std::sin(v) - std::sin(u / 2) * std::sin(2 * v);
-      s.points.emplace_back(r * std::cos(u), r * std::sin(u), std::sin(u / 2) * std::sin(v) + std::cos(u / 2) * std::sin(2 * v));
+      s.points.emplace_back(r * std::cos(u), r * std::sin(u),
+          std::sin(u / 2) * std::sin(v) + std::cos(u / 2) * std::sin(2 * v));
     }
   for (int k = 0; k < m; ++k)
-    for (int i = 0; i < n; ++i) s.panels.push_back({{at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)}, 4, 0});
+    for (int i = 0; i < n; ++i)
+      s.panels.push_back({{at(i, k), at(i + 1, k), at(i + 1, k + 1), at(i, k + 1)}, 4, 0});
   CHECK_THAT(repair_complaint(s, 1e-6), Contains("only one side"));
 }
 

@@ -16,7 +16,8 @@ Surface unit_cube() {
   Surface cube;
   cube.regions = {"wet"};
   for (int i = 0; i < 8; ++i) cube.points.emplace_back(i & 1, (i >> 1) & 1, (i >> 2) & 1);
-  for (const auto& v : std::vector<std::array<core::Index, 4>>{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}})
+  for (const auto& v : std::vector<std::array<core::Index, 4>>{
+           {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}})
     cube.panels.push_back({v, 4, 0});
   measure(cube);
   return cube;
@@ -84,8 +85,11 @@ TEST_CASE("each kind of fault of a surface is told with the number there are, in
   std::swap(s.panels[0].vertices[1], s.panels[0].vertices[3]);  // z = 0
   s.points[7] = s.points[6];                                    // of the panels y = 1 and z = 1
   const auto text = complaint(s);
-  CHECK_THAT(text, Contains("surface: panel 1 at ") && Contains("is degenerate (no area, or not convex) (and 1 panel more); panels 0 "));
-  CHECK_THAT(text, Contains("(one is inside out, or more than two panels meet there) (and 2 edges more); not closed: "));
+  CHECK_THAT(
+      text, Contains("surface: panel 1 at ") &&
+                Contains("is degenerate (no area, or not convex) (and 1 panel more); panels 0 "));
+  CHECK_THAT(text, Contains("(one is inside out, or more than two panels meet there) (and 2 edges "
+                            "more); not closed: "));
 }
 
 TEST_CASE("two bodies are a valid surface unless one of them is inside out") {

@@ -17,6 +17,8 @@ inline double area(const mesh::Surface& s, const std::string& region = "") {
 }
 
 /// Order of convergence from the errors on two meshes, the second twice as fine.
-inline double order(double coarse, double fine) { return std::log2(std::abs(coarse) / std::abs(fine)); }
+inline double order(double coarse, double fine) {
+  return std::log2(std::abs(coarse) / std::abs(fine));
+}
 
 }  // namespace febem::test

@@ -38,13 +38,16 @@ fem::Structure structure(const Generated& g) {
 double volume(const fem::Structure& s, const std::string& region = "") {
   double sum = 0;
   for (core::Index e = 0; e < s.solid().element_total(); ++e)
-    if (region.empty() || s.solid().regions[s.solid().elements[e].region] == region) sum += s.kernel(e).volume(s.element_points(e));
+    if (region.empty() || s.solid().regions[s.solid().elements[e].region] == region)
+      sum += s.kernel(e).volume(s.element_points(e));
   return sum;
 }
 
 }  // namespace
 
-TEST_CASE("every generator makes a closed outward surface and, if any, a sound structure with materials") {
+TEST_CASE(
+    "every generator makes a closed outward surface and, if any, a sound structure with "
+    "materials") {
   for (const auto& generator : meshes::generators()) {
     INFO(generator.name);
     const auto g = generate(generator.name, {});
@@ -64,10 +67,12 @@ TEST_CASE("every generator makes a closed outward surface and, if any, a sound s
   }
 }
 
-TEST_CASE("wrong generators and parameters are answered with the nearest name or the allowed range") {
+TEST_CASE(
+    "wrong generators and parameters are answered with the nearest name or the allowed range") {
   CHECK_THROWS_WITH(generate("spere", {}), Contains("did you mean 'sphere'"));
   CHECK_THROWS_WITH(generate("shell", {{"thicknes", 0.1}}), Contains("did you mean 'thickness'"));
-  CHECK_THROWS_WITH(generate("shell", {{"thickness", -0.1}}), Contains("thickness = -0.1") && Contains("out of range"));
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", -0.1}}),
+      Contains("thickness = -0.1") && Contains("out of range"));
   CHECK_THROWS_WITH(generate("shell", {{"thickness", 2}}), Contains("less than radius"));
   CHECK_THROWS_WITH(generate("sphere", {{"frequency", 2.5}}), Contains("whole number"));
   CHECK_THROWS_WITH(generate("sphere", {{"radius", std::nan("")}}), Contains("radius"));
@@ -79,50 +84,52 @@ TEST_CASE("wrong generators and parameters are answered with the nearest name or
 TEST_CASE("density multiplies elements and panels along each direction, and keeps the body") {
   for (const auto& generator : meshes::generators()) {
     INFO(generator.name);
-    const auto once = generate(generator.name, {}), twice = generate(generator.name, {{"density", 2}});
+    const auto once = generate(generator.name, {}),
+               twice = generate(generator.name, {{"density", 2}});
     CHECK(twice.wet.surface.size() == Approx(4. * once.wet.surface.size()).epsilon(0.05));
     CHECK(twice.solid.element_total() == 8 * once.solid.element_total());
-    CHECK(mesh::enclosed_volume(twice.wet.surface) == Approx(mesh::enclosed_volume(once.wet.surface)).epsilon(0.03));
+    CHECK(mesh::enclosed_volume(twice.wet.surface) ==
+          Approx(mesh::enclosed_volume(once.wet.surface)).epsilon(0.03));
     CHECK(twice.wet.surface.regions == once.wet.surface.regions);
     CHECK(twice.materials == once.materials);
-    for (const auto& [name, faces] : once.solid.face_sets) CHECK(twice.solid.face_sets.at(name).size() == 4 * faces.size());
+    for (const auto& [name, faces] : once.solid.face_sets)
+      CHECK(twice.solid.face_sets.at(name).size() == 4 * faces.size());
     if (once.solid.elements.empty()) continue;
     const auto s = structure(twice);
-    for (core::Index e = 0; e < twice.solid.element_total(); ++e) CHECK(s.kernel(e).quality(s.element_points(e)) > 0.5);
-    for (const auto& region : once.solid.regions) CHECK(volume(s, region) == Approx(volume(structure(once), region)).epsilon(1e-3));
+    for (core::Index e = 0; e < twice.solid.element_total(); ++e)
+      CHECK(s.kernel(e).quality(s.element_points(e)) > 0.5);
+    for (const auto& region : once.solid.regions)
+      CHECK(volume(s, region) == Approx(volume(structure(once), region)).epsilon(1e-3));
   }
 }
 
 TEST_CASE("density rounds counts to what they must be multiples of, and is between 1 and 10") {
   // 12 x 1.4 = 16.8 around: the next multiple of 4 is 16; 5 x 1.4 = 7 stations.
-  const auto s = generate("cylinder", {{"around", 12}, {"stations", 5}, {"density", 1.4}}).wet.surface;
-  CHECK(std::count_if(s.panels.begin(), s.panels.end(), [&](const auto& p) { return s.regions[p.region] == "barrel"; }) == 16 * 7);
-  CHECK_THROWS_WITH(generate("sphere", {{"density", 0.5}}), Contains("density = 0.5") && Contains("out of range"));
+  const auto s =
+      generate("cylinder", {{"around", 12}, {"stations", 5}, {"density", 1.4}}).wet.surface;
+  CHECK(std::count_if(s.panels.begin(), s.panels.end(),
+            [&](const auto& p) { return s.regions[p.region] == "barrel"; }) == 16 * 7);
+  CHECK_THROWS_WITH(generate("sphere", {{"density", 0.5}}),
+      Contains("density = 0.5") && Contains("out of range"));
   CHECK_THROWS_WITH(generate("sphere", {{"density", 11}}), Contains("out of range"));
 }
 
 TEST_CASE("the size of a mesh is known before it is made") {
-  const std::vector<std::pair<std::string, meshes::Values>> wanted{
-      {"sphere", {}},
-      {"sphere", {{"frequency", 3}, {"cap_angle", 40}}},
-      {"shell", {{"cells", 2}}},
+  const std::vector<std::pair<std::string, meshes::Values>> wanted{{"sphere", {}},
+      {"sphere", {{"frequency", 3}, {"cap_angle", 40}}}, {"shell", {{"cells", 2}}},
       {"shell", {{"cells", 3}, {"layers", 2}, {"split", 1}, {"triangles", 1}}},
       {"solid_sphere", {{"cells", 1}, {"layers", 1}, {"split", 3}}},
-      {"solid_sphere", {{"cells", 3}, {"layers", 2}, {"triangles", 1}}},
-      {"cylinder", {}},
-      {"cylinder", {{"around", 8}, {"piston_rings", 3}, {"rim_rings", 2}, {"back_rings", 5}, {"stations", 7}}},
+      {"solid_sphere", {{"cells", 3}, {"layers", 2}, {"triangles", 1}}}, {"cylinder", {}},
+      {"cylinder", {{"around", 8}, {"piston_rings", 3}, {"rim_rings", 2}, {"back_rings", 5},
+                       {"stations", 7}}},
       {"elastic_cylinder", {}},
-      {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3}, {"split", 1}, {"triangles", 1}}},
-      {"sonobuoy", {}},
-      {"sonobuoy", {{"length", 1.2}, {"split", 3}}},
-      {"sonobuoy", {{"density", 1.5}}},
-      {"box", {}},
-      {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}},
-      {"cats_eye", {}},
-      {"cats_eye", {{"cells", 3}}},
-      {"elastic_cylinder", {{"density", 2}}},
-      {"sphere", {{"density", 1.5}}},
-      {"cylinder", {{"density", 1.5}}}};
+      {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3},
+                               {"split", 1}, {"triangles", 1}}},
+      {"sonobuoy", {}}, {"sonobuoy", {{"length", 1.2}, {"split", 3}}},
+      {"sonobuoy", {{"density", 1.5}}}, {"box", {}},
+      {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}},
+      {"cats_eye", {{"cells", 3}}}, {"elastic_cylinder", {{"density", 2}}},
+      {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}}};
   std::set<std::string> seen;
   for (const auto& [name, values] : wanted) {
     INFO(name);
@@ -138,23 +145,30 @@ TEST_CASE("the size of a mesh is known before it is made") {
 }
 
 TEST_CASE("bricks thinner than nodes are told apart are refused") {
-  CHECK_THROWS_WITH(generate("shell", {{"thickness", 1e-9}, {"cells", 1}}), Contains("closer together than 1e-8"));
+  CHECK_THROWS_WITH(generate("shell", {{"thickness", 1e-9}, {"cells", 1}}),
+      Contains("closer together than 1e-8"));
 }
 
 TEST_CASE("sphere: panels as asked, a cap of its own if asked") {
   CHECK(generate("sphere", {{"frequency", 9}}).wet.surface.size() == 1620);
-  const auto capped = generate("sphere", {{"frequency", 8}, {"cap_angle", 30}, {"radius", 2}}).wet.surface;
+  const auto capped =
+      generate("sphere", {{"frequency", 8}, {"cap_angle", 30}, {"radius", 2}}).wet.surface;
   CHECK(area(capped, "cap") == Approx(4 * 2 * pi * (1 - std::cos(pi / 6))).epsilon(0.02));
   for (core::Index j = 0; j < capped.size(); ++j)
-    CHECK((capped.regions[capped.panels[j].region] == "cap") == (capped.centroids[j].z() > 2 * std::cos(pi / 6)));
+    CHECK((capped.regions[capped.panels[j].region] == "cap") ==
+          (capped.centroids[j].z() > 2 * std::cos(pi / 6)));
 }
 
 TEST_CASE("box: sides and counts as asked, a region a face") {
-  const auto s = generate("box", {{"size_x", 2}, {"size_y", 3}, {"size_z", 5}, {"panels_x", 2}, {"panels_y", 4}, {"panels_z", 7}}).wet.surface;
+  const auto s = generate("box",
+      {{"size_x", 2}, {"size_y", 3}, {"size_z", 5}, {"panels_x", 2}, {"panels_y", 4},
+          {"panels_z",
+              7}}).wet.surface;
   CHECK(s.size() == 2 * (8 + 28 + 14));
   CHECK(mesh::enclosed_volume(s) == Approx(30));
-  const std::map<std::string, std::pair<Eigen::Vector3d, double>> faces{{"x-", {{-1, 0, 0}, 15}}, {"x+", {{1, 0, 0}, 15}}, {"y-", {{0, -1, 0}, 10}},
-                                                                        {"y+", {{0, 1, 0}, 10}},  {"z-", {{0, 0, -1}, 6}}, {"z+", {{0, 0, 1}, 6}}};
+  const std::map<std::string, std::pair<Eigen::Vector3d, double>> faces{{"x-", {{-1, 0, 0}, 15}},
+      {"x+", {{1, 0, 0}, 15}}, {"y-", {{0, -1, 0}, 10}}, {"y+", {{0, 1, 0}, 10}},
+      {"z-", {{0, 0, -1}, 6}}, {"z+", {{0, 0, 1}, 6}}};
   for (const auto& [name, face] : faces) CHECK(area(s, name) == Approx(face.second));
   for (core::Index j = 0; j < s.size(); ++j) {
     const auto& normal = faces.at(s.regions[s.panels[j].region]).first;
@@ -163,7 +177,9 @@ TEST_CASE("box: sides and counts as asked, a region a face") {
   }
 }
 
-TEST_CASE("cat's eye: seven octants of a sphere and three quarter discs, area and volume of second order") {
+TEST_CASE(
+    "cat's eye: seven octants of a sphere and three quarter discs, area and volume of second "
+    "order") {
   std::vector<double> area_error, volume_error;
   for (const int cells : {3, 6}) {
     const auto s = generate("cats_eye", {{"cells", cells}, {"radius", 2}}).wet.surface;
@@ -181,10 +197,13 @@ TEST_CASE("cat's eye: seven octants of a sphere and three quarter discs, area an
   CHECK(order(volume_error[0], volume_error[1]) == Approx(2).margin(0.1));
 }
 
-TEST_CASE("curved panels of spheres have their nodes on the sphere, and their middles halfway along great circles") {
-  const std::map<std::string, meshes::Values> wanted{{"shell", {{"cells", 2}, {"split", 2}, {"radius", 3}}},
-                                                     {"solid_sphere", {{"cells", 2}, {"split", 1}, {"radius", 3}}},
-                                                     {"cats_eye", {{"cells", 3}, {"radius", 3}}}};
+TEST_CASE(
+    "curved panels of spheres have their nodes on the sphere, and their middles halfway along "
+    "great circles") {
+  const std::map<std::string, meshes::Values> wanted{
+      {"shell", {{"cells", 2}, {"split", 2}, {"radius", 3}}},
+      {"solid_sphere", {{"cells", 2}, {"split", 1}, {"radius", 3}}},
+      {"cats_eye", {{"cells", 3}, {"radius", 3}}}};
   for (const auto& [name, values] : wanted) {
     INFO(name);
     const auto s = generate(name, values, meshes::Edges::curved).wet.surface;
@@ -198,7 +217,9 @@ TEST_CASE("curved panels of spheres have their nodes on the sphere, and their mi
       CHECK(s.ninth_nodes[j].norm() == Approx(3).epsilon(1e-14));
       CHECK((s.ninth_nodes[j] - middle_of_face(s, j)).norm() > 1e-6);
       for (int v = 0; v < 4; ++v) {
-        const mesh::Vec3 &a = s.points[s.panels[j].vertices[v]], &b = s.points[s.panels[j].vertices[(v + 1) % 4]], middle = mesh::middle(s, j, v);
+        const mesh::Vec3 &a = s.points[s.panels[j].vertices[v]],
+                         &b = s.points[s.panels[j].vertices[(v + 1) % 4]],
+                         middle = mesh::middle(s, j, v);
         CHECK(a.norm() == Approx(3).epsilon(1e-14));
         CHECK(middle.norm() == Approx(3).epsilon(1e-14));
         CHECK((middle - a).norm() == Approx((middle - b).norm()).epsilon(1e-13));
@@ -206,7 +227,8 @@ TEST_CASE("curved panels of spheres have their nodes on the sphere, and their mi
     }
     CHECK(generate(name, values).wet.surface.ninth_nodes.empty());
   }
-  CHECK(generate("shell", {{"cells", 2}, {"triangles", 1}}, meshes::Edges::curved).wet.surface.ninth_nodes.empty());
+  CHECK(generate("shell", {{"cells", 2}, {"triangles", 1}}, meshes::Edges::curved)
+            .wet.surface.ninth_nodes.empty());
   CHECK(generate("elastic_cylinder", {}, meshes::Edges::curved).wet.surface.ninth_nodes.empty());
 }
 
@@ -222,26 +244,33 @@ struct ExactBody {
 
 std::vector<ExactBody> exact_bodies() {
   const auto ball = [](double r) { return 4 * pi / 3 * r * r * r; };
-  const auto cylinder = [](double r, double length, const std::string& disc, double piston, std::map<std::string, double> more) {
+  const auto cylinder = [](double r, double length, const std::string& disc, double piston,
+                            std::map<std::string, double> more) {
     more.insert({{disc, pi * piston * piston}, {"", 2 * pi * r * (r + length)}});
     return std::pair(pi * r * r * length, more);
   };
-  std::vector<ExactBody> bodies{{"box", {{"panels_x", 1}, {"panels_y", 2}, {"panels_z", 3}}, 1, {{"", 6}, {"x-", 1}}},
-                                {"sphere", {{"frequency", 2}, {"radius", 3}}, ball(3), {{"", 36 * pi}}},
-                                {"cats_eye", {{"cells", 2}, {"radius", 3}}, 7 * ball(3) / 8, {{"sphere", 31.5 * pi}, {"mouth", 6.75 * pi}}}};
+  std::vector<ExactBody> bodies{
+      {"box", {{"panels_x", 1}, {"panels_y", 2}, {"panels_z", 3}}, 1, {{"", 6}, {"x-", 1}}},
+      {"sphere", {{"frequency", 2}, {"radius", 3}}, ball(3), {{"", 36 * pi}}},
+      {"cats_eye", {{"cells", 2}, {"radius", 3}}, 7 * ball(3) / 8,
+          {{"sphere", 31.5 * pi}, {"mouth", 6.75 * pi}}}};
   for (const double degrees : {30., 60., 90., 120., 150.}) {
     const double height = std::cos(degrees * pi / 180);
-    bodies.push_back(
-        {"sphere", {{"frequency", 4}, {"cap_angle", degrees}}, ball(1), {{"cap", 2 * pi * (1 - height)}, {"sphere", 2 * pi * (1 + height)}}});
+    bodies.push_back({"sphere", {{"frequency", 4}, {"cap_angle", degrees}}, ball(1),
+        {{"cap", 2 * pi * (1 - height)}, {"sphere", 2 * pi * (1 + height)}}});
   }
-  for (const meshes::Values& cut : {meshes::Values{{"split", 1}}, {{"split", 3}}, {{"split", 2}, {"triangles", 1}}, {{"split", 1}, {"join", 2}}})
+  for (const meshes::Values& cut : {meshes::Values{{"split", 1}}, {{"split", 3}},
+           {{"split", 2}, {"triangles", 1}}, {{"split", 1}, {"join", 2}}})
     for (const auto* name : {"shell", "solid_sphere"}) {
       bodies.push_back({name, cut, ball(1), {{"", 4 * pi}}});
       bodies.back().values["cells"] = 4;
     }
   for (const double around : {8., 32.}) {
-    const auto [volume, areas] = cylinder(1, 3, "piston", 0.6, {{"front", 0.64 * pi}, {"back", pi}, {"barrel", 6 * pi}});
-    bodies.push_back({"cylinder", {{"radius", 1}, {"length", 3}, {"piston_radius", 0.6}, {"around", around}, {"stations", 3}}, volume, areas});
+    const auto [volume, areas] =
+        cylinder(1, 3, "piston", 0.6, {{"front", 0.64 * pi}, {"back", pi}, {"barrel", 6 * pi}});
+    bodies.push_back({"cylinder",
+        {{"radius", 1}, {"length", 3}, {"piston_radius", 0.6}, {"around", around}, {"stations", 3}},
+        volume, areas});
   }
   for (const double split : {1., 3.}) {
     const auto [volume, areas] = cylinder(0.062, 0.914, "piston", 0.046, {});
@@ -257,7 +286,8 @@ std::vector<ExactBody> exact_bodies() {
 TEST_CASE("areas of regions and volumes of curved panels are those of the body, with order four") {
   std::set<std::string> seen;
   for (const auto& body : exact_bodies()) {
-    INFO(body.generator << " " << body.values.begin()->second << " " << body.values.rbegin()->first << " = " << body.values.rbegin()->second);
+    INFO(body.generator << " " << body.values.begin()->second << " " << body.values.rbegin()->first
+                        << " = " << body.values.rbegin()->second);
     seen.insert(body.generator);
     std::map<std::string, std::vector<double>> errors;
     for (const double density : {1., 2.}) {
@@ -268,7 +298,8 @@ TEST_CASE("areas of regions and volumes of curved panels are those of the body, 
       for (const auto& [region, exact] : body.areas) {
         double sum = 0;
         for (core::Index j = 0; j < s.size(); ++j)
-          if (region.empty() || s.regions[s.panels[j].region] == region) sum += mesh::extent(s, j).area;
+          if (region.empty() || s.regions[s.panels[j].region] == region)
+            sum += mesh::extent(s, j).area;
         errors[region].push_back(sum / exact - 1);
       }
     }
@@ -285,12 +316,15 @@ TEST_CASE("the rim of a cap is a circle of latitude, however wide the cap is") {
   for (const double degrees : {1e-3, 1., 30., 60., 90., 179.})
     for (const double frequency : {1., 4.}) {
       INFO(degrees << " deg, frequency " << frequency);
-      const auto s = generate("sphere", {{"radius", 2}, {"frequency", frequency}, {"cap_angle", degrees}}, meshes::Edges::curved).wet.surface;
+      const auto s = generate("sphere",
+          {{"radius", 2}, {"frequency", frequency}, {"cap_angle", degrees}}, meshes::Edges::curved)
+                         .wet.surface;
       const double angle = degrees * pi / 180;
       int on_rim = 0;
       mesh::for_each_edge(mesh::edge_walks(s), [&](std::span<const mesh::EdgeWalk> walks) {
         const auto& vertices = s.panels[walks[0].panel].vertices;
-        const auto v = std::find(vertices.begin(), vertices.end(), walks[0].tail) - vertices.begin();
+        const auto v =
+            std::find(vertices.begin(), vertices.end(), walks[0].tail) - vertices.begin();
         const mesh::Vec3 middle = mesh::middle(s, walks[0].panel, static_cast<int>(v));
         CHECK(middle.norm() == Approx(2).epsilon(1e-14));
         if (s.panels[walks[0].panel].region == s.panels[walks[1].panel].region) return;
@@ -305,7 +339,8 @@ TEST_CASE("the rim of a cap is a circle of latitude, however wide the cap is") {
 TEST_CASE("shell: counts are exact and volume and area converge with orders four and two") {
   std::vector<double> volume_error, area_error;
   for (int n : {2, 4}) {
-    const auto g = generate("shell", {{"cells", n}, {"layers", 2}, {"thickness", 0.2}, {"split", 3}});
+    const auto g =
+        generate("shell", {{"cells", n}, {"layers", 2}, {"thickness", 0.2}, {"split", 3}});
     CHECK(g.solid.element_total() == 12 * n * n);
     CHECK(g.wet.surface.size() == 54 * n * n);
     CHECK(g.solid.face_sets.at("inner").size() == static_cast<std::size_t>(6 * n * n));
@@ -337,7 +372,9 @@ TEST_CASE("solid sphere: counts are exact and volume converges with order four")
   CHECK(order(error[0], error[1]) > 3.5);
 }
 
-TEST_CASE("cylinder: counts, the areas of the ends and the volume are exact, that of the barrel converges with order two") {
+TEST_CASE(
+    "cylinder: counts, the areas of the ends and the volume are exact, that of the barrel "
+    "converges with order two") {
   std::vector<double> barrel_error;
   for (int around : {16, 32}) {
     const auto g = generate("cylinder", {{"around", around}, {"stations", around}});
@@ -350,7 +387,10 @@ TEST_CASE("cylinder: counts, the areas of the ends and the volume are exact, tha
     CHECK(mesh::bodies(s).front().volume == Approx(pi * 0.062 * 0.062 * 0.914));
     for (core::Index j = 0; j < s.size(); ++j) {
       const auto& region = s.regions[s.panels[j].region];
-      CHECK(s.normals[j].z() == Approx(region == "barrel" ? 0 : region == "back" ? -1 : 1).margin(1e-12));
+      CHECK(s.normals[j].z() == Approx(region == "barrel" ? 0
+                                       : region == "back" ? -1
+                                                          : 1)
+                                    .margin(1e-12));
     }
   }
   CHECK(order(barrel_error[0], barrel_error[1]) == Approx(2).margin(0.1));
@@ -377,26 +417,33 @@ TEST_CASE("cylinder: rings get finer toward the piston's edge and the ends'") {
   const auto radii = [&](double z) {  // of the vertices on the x axis of an end
     std::vector<double> found;
     for (const auto& x : s.points)
-      if (std::abs(x.z() - z) < 1e-9 && std::abs(x.y()) < 1e-9 && x.x() > 1e-9) found.push_back(x.x() / stretch);
+      if (std::abs(x.z() - z) < 1e-9 && std::abs(x.y()) < 1e-9 && x.x() > 1e-9)
+        found.push_back(x.x() / stretch);
     std::sort(found.begin(), found.end());
     return found;
   };
   const auto front = radii(0.457), back = radii(-0.457);
-  const auto edge = static_cast<std::size_t>(std::find_if(front.begin(), front.end(), [](double r) { return r > 0.0499; }) - front.begin());
+  const auto edge = static_cast<std::size_t>(std::find_if(front.begin(), front.end(), [](double r) {
+    return r > 0.0499;
+  }) - front.begin());
   REQUIRE(edge >= 4);
   CHECK(front[edge] == Approx(0.05));
   // The first of the six rings begins at the core, which is not quite round.
-  CHECK((front[edge - 2] - front[edge - 3]) / (front[edge] - front[edge - 1]) == Approx(std::pow(grading, 1.0 / 5)).epsilon(0.01));
+  CHECK((front[edge - 2] - front[edge - 3]) / (front[edge] - front[edge - 1]) ==
+        Approx(std::pow(grading, 1.0 / 5)).epsilon(0.01));
   REQUIRE(front.size() == edge + 4);
   CHECK(front[edge + 1] - front[edge] == Approx(front[edge + 3] - front[edge + 2]));
-  CHECK((front[edge + 2] - front[edge + 1]) / (front[edge + 1] - front[edge]) == Approx(std::sqrt(grading)).epsilon(0.01));
+  CHECK((front[edge + 2] - front[edge + 1]) / (front[edge + 1] - front[edge]) ==
+        Approx(std::sqrt(grading)).epsilon(0.01));
   const auto last = back.size() - 1;
   CHECK(back[last] == Approx(0.062));
-  CHECK((back[last - 1] - back[last - 2]) / (back[last] - back[last - 1]) == Approx(std::sqrt(grading)).epsilon(0.01));
+  CHECK((back[last - 1] - back[last - 2]) / (back[last] - back[last - 1]) ==
+        Approx(std::sqrt(grading)).epsilon(0.01));
 }
 
 TEST_CASE("elastic cylinder: volume converges with order four, its piston lies in the +z end") {
-  const double inner = 0.062 - 0.005, exact = pi * (0.062 * 0.062 * 0.914 - inner * inner * (0.914 - 0.01));
+  const double inner = 0.062 - 0.005,
+               exact = pi * (0.062 * 0.062 * 0.914 - inner * inner * (0.914 - 0.01));
   std::vector<double> error;
   for (int around : {8, 16}) {
     const auto g = generate("elastic_cylinder", {{"around", around}});
@@ -408,7 +455,9 @@ TEST_CASE("elastic cylinder: volume converges with order four, its piston lies i
   CHECK(order(error[0], error[1]) > 3.5);
 }
 
-TEST_CASE("sonobuoy: 1 664 panels, 10 923 degrees of freedom within a thousandth, a front near 813, and nothing holds it") {
+TEST_CASE(
+    "sonobuoy: 1 664 panels, 10 923 degrees of freedom within a thousandth, a front near 813, and "
+    "nothing holds it") {
   const auto g = generate("sonobuoy", {});
   CHECK(g.wet.surface.size() == 1664);
   CHECK(g.supports.empty());
@@ -451,9 +500,11 @@ TEST_CASE("sonobuoy: the parts have the volumes of a ring, discs and tubes") {
   const auto s = structure(generate("sonobuoy", {}));
   CHECK(volume(s, "tail") == Approx(pi * 0.044 * 0.044 * 0.04).epsilon(1e-3));
   CHECK(volume(s, "mount") == Approx(pi * (0.057 * 0.057 - 0.044 * 0.044) * 0.04).epsilon(1e-3));
-  CHECK(volume(s, "decoupler") == Approx(pi * (0.049 * 0.049 - 0.044 * 0.044) * 0.01).epsilon(1e-3));
+  CHECK(
+      volume(s, "decoupler") == Approx(pi * (0.049 * 0.049 - 0.044 * 0.044) * 0.01).epsilon(1e-3));
   const double whole = pi * (0.062 * 0.062 * 0.914 - 0.057 * 0.057 * (0.914 - 0.02));
-  CHECK(volume(s, "baffle") + volume(s, "head") + volume(s, "decoupler") == Approx(whole).epsilon(1e-3));
+  CHECK(volume(s, "baffle") + volume(s, "head") + volume(s, "decoupler") ==
+        Approx(whole).epsilon(1e-3));
 }
 
 TEST_CASE("sonobuoy: each part is where it belongs and of its material") {
@@ -462,8 +513,9 @@ TEST_CASE("sonobuoy: each part is where it belongs and of its material") {
   // Material, and where it begins and ends along z.
   const double front = 0.914 / 2, head = front - 0.01, middle = head - 0.036, back = middle - 0.04;
   const std::map<std::string, std::tuple<std::string, double, double>> parts{
-      {"head", {"aluminium", head, front}}, {"decoupler", {"polyurethane", head, front}}, {"ceramic", {"ceramic", middle, head}},
-      {"tail", {"steel", back, middle}},    {"mount", {"polyurethane", back, middle}},    {"baffle", {"aluminium", -front, front}}};
+      {"head", {"aluminium", head, front}}, {"decoupler", {"polyurethane", head, front}},
+      {"ceramic", {"ceramic", middle, head}}, {"tail", {"steel", back, middle}},
+      {"mount", {"polyurethane", back, middle}}, {"baffle", {"aluminium", -front, front}}};
   REQUIRE(g.materials.size() == parts.size());
   for (const auto& [region, part] : parts) {
     INFO(region);
@@ -481,13 +533,16 @@ TEST_CASE("sonobuoy: each part is where it belongs and of its material") {
   }
   for (const auto* set : {"ceramic:front", "ceramic:back"})
     for (const auto& face : g.solid.face_sets.at(set))
-      CHECK(mesh::FaceGeometry(g.solid, face).position({0, 0}).z() == Approx(std::string(set) == "ceramic:front" ? head : middle));
+      CHECK(mesh::FaceGeometry(g.solid, face).position({0, 0}).z() ==
+            Approx(std::string(set) == "ceramic:front" ? head : middle));
 }
 
-TEST_CASE("sonobuoy: opposite pressures across the ceramic push its ends apart and add up to no force") {
+TEST_CASE(
+    "sonobuoy: opposite pressures across the ceramic push its ends apart and add up to no force") {
   const auto g = generate("sonobuoy", {});
   const auto s = structure(g);
-  // Drawing pressure (negative) at both ends stretches the ceramic: the force on its front points forwards.
+  // Drawing pressure (negative) at both ends stretches the ceramic: the force on its front points
+  // forwards.
   const auto front = fem::pressure(s, "ceramic:front", -1, fem::uniform());
   const auto back = fem::pressure(s, "ceramic:back", -1, fem::uniform());
   double forwards = 0, total = 0;

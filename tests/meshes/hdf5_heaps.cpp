@@ -18,7 +18,8 @@ using febem::test::Scratch;
 
 namespace {
 
-/// A file with texts of every length around the padding to 8 bytes, more than fit a heap of the usual 4096 bytes.
+/// A file with texts of every length around the padding to 8 bytes, more than fit a heap of the
+/// usual 4096 bytes.
 std::string file_of_texts() {
   std::vector<std::string> texts;
   for (std::size_t length = 0; length < 200; ++length) texts.emplace_back(length, 'x');
@@ -47,7 +48,8 @@ TEST_CASE("heaps as the library writes them are sound, and so is a file without 
 TEST_CASE("a heap is damaged when a size in it is not what its objects fill") {
   const auto bytes = file_of_texts();
   const auto heap = bytes.find("GCOL");
-  for (const auto field : {heap + 8, heap + 16 + 8})  // the size of the heap, that of its first object
+  for (const auto field :
+      {heap + 8, heap + 16 + 8})  // the size of the heap, that of its first object
     for (std::size_t i = 0; i < 8; ++i) {
       auto damaged = bytes;
       damaged[field + i] = static_cast<char>(damaged[field + i] ^ 0x40);
@@ -63,7 +65,8 @@ TEST_CASE("a heap is found wherever it begins in a large file") {
   std::uint64_t size = 0;
   std::memcpy(&size, bytes.data() + at + 8, sizeof size);
   const auto heap = bytes.substr(at, size);
-  for (const std::size_t before : {0, (1 << 20) - 9, (1 << 20) - 8, (1 << 20) - 7, (1 << 20) - 1, 1 << 20, (1 << 20) + 1}) {
+  for (const std::size_t before :
+      {0, (1 << 20) - 9, (1 << 20) - 8, (1 << 20) - 7, (1 << 20) - 1, 1 << 20, (1 << 20) + 1}) {
     auto damaged = heap;
     damaged[16 + 8] = static_cast<char>(damaged[16 + 8] ^ 0x40);
     INFO(before << " bytes before it");
@@ -80,12 +83,15 @@ TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads 
     {
       const Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "properties");
       REQUIRE(H5Pset_sizes(properties.id(), 8, bytes) >= 0);
-      const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT), H5Fclose, "file");
+      const Handle file(
+          H5Fcreate(path.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT), H5Fclose, "file");
       const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "type");
       REQUIRE(H5Tset_size(type.id(), H5T_VARIABLE) >= 0);
       const hsize_t count = 2;
       const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
-      const Handle set(H5Dcreate2(file.id(), "names", type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose, "names");
+      const Handle set(H5Dcreate2(file.id(), "names", type.id(), space.id(), H5P_DEFAULT,
+                           H5P_DEFAULT, H5P_DEFAULT),
+          H5Dclose, "names");
       const char* names[] = {"hull", "a longer name"};
       REQUIRE(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
     }
@@ -97,6 +103,7 @@ TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads 
       file.seekp(static_cast<std::streamoff>(heap + 12)) << "pads";
     }
     INFO(bytes << " bytes");
-    CHECK(febem::meshes::Hdf5Reader(path).strings("/names") == std::vector<std::string>{"hull", "a longer name"});
+    CHECK(febem::meshes::Hdf5Reader(path).strings("/names") ==
+          std::vector<std::string>{"hull", "a longer name"});
   }
 }

@@ -19,7 +19,8 @@ using meshes::Values;
 
 namespace {
 
-constexpr double most_alone = 6000, most_in_pairs = 800;  // panels and elements: what a test has time for
+constexpr double most_alone = 6000,
+                 most_in_pairs = 800;  // panels and elements: what a test has time for
 
 std::string text_of(const Generator& generator, const Values& values) {
   std::string text(generator.name);
@@ -35,7 +36,8 @@ void check_elements(const meshes::Generated& mesh) {
   for (const auto& [set, fixed] : mesh.supports) supports.push_back({set, fixed});
   const fem::Structure s(mesh.solid, materials, supports, supports.empty());
   double worst = 1;
-  for (core::Index e = 0; e < mesh.solid.element_total(); ++e) worst = std::min(worst, s.kernel(e).quality(s.element_points(e)));
+  for (core::Index e = 0; e < mesh.solid.element_total(); ++e)
+    worst = std::min(worst, s.kernel(e).quality(s.element_points(e)));
   CHECK(worst > 0);
 }
 
@@ -51,7 +53,9 @@ void check_sound(const Generator& generator, const Values& values) {
 
 bool is_length(const Parameter& p) { return p.unit == "m"; }
 /// Neither a length nor `join`, which goes with its multiples only (tests/mesh/face_blocks.cpp).
-bool has_free_ends(const Parameter& p) { return !is_length(p) && p.name != meshes::join_parameter.name; }
+bool has_free_ends(const Parameter& p) {
+  return !is_length(p) && p.name != meshes::join_parameter.name;
+}
 
 /// Panels and elements; infinite if they do not fit into memory.
 double size(const Generator& generator, const Values& values) {
@@ -63,12 +67,15 @@ double size(const Generator& generator, const Values& values) {
   }
 }
 
-/// The values with the parameter at `value`, or, where that makes more than `most` panels and elements, at the largest that does not.
-Values with(const Generator& generator, Values values, const Parameter& p, double value, double most) {
+/// The values with the parameter at `value`, or, where that makes more than `most` panels and
+/// elements, at the largest that does not.
+Values with(
+    const Generator& generator, Values values, const Parameter& p, double value, double most) {
   const std::string name(p.name);
   const double step = std::max(1, p.multiple);
   for (values[name] = value; size(generator, values) > most && values[name] > p.low;)
-    values[name] = p.whole ? std::max(p.low, step * std::floor(values[name] / 2 / step)) : std::max(p.low, 0.8 * values[name]);
+    values[name] = p.whole ? std::max(p.low, step * std::floor(values[name] / 2 / step))
+                           : std::max(p.low, 0.8 * values[name]);
   return values;
 }
 
@@ -82,11 +89,15 @@ Values least(const Generator& generator) {
 
 }  // namespace
 
-TEST_CASE("counts, switches, angles, gradings and densities make sound meshes at the ends of their ranges, alone and two together") {
+TEST_CASE(
+    "counts, switches, angles, gradings and densities make sound meshes at the ends of their "
+    "ranges, alone and two together") {
   for (const auto& generator : meshes::generators()) {
     std::vector<Values> tried;
     const auto add = [&](const Values& values, double most) {
-      if (size(generator, values) <= most && std::find(tried.begin(), tried.end(), values) == tried.end()) tried.push_back(values);
+      if (size(generator, values) <= most &&
+          std::find(tried.begin(), tried.end(), values) == tried.end())
+        tried.push_back(values);
     };
     for (const Values& base : {Values{}, least(generator)})
       for (const auto& p : generator.parameters)
@@ -95,7 +106,9 @@ TEST_CASE("counts, switches, angles, gradings and densities make sound meshes at
     for (const auto& p : generator.parameters)
       for (const auto& other : generator.parameters)
         if (has_free_ends(p) && has_free_ends(other) && &other > &p)
-          add(with(generator, with(generator, least(generator), p, p.high, most_in_pairs), other, other.high, most_in_pairs), most_in_pairs);
+          add(with(generator, with(generator, least(generator), p, p.high, most_in_pairs), other,
+                  other.high, most_in_pairs),
+              most_in_pairs);
     CHECK(tried.size() > 4);
     for (const Values& values : tried) check_sound(generator, values);
   }
@@ -120,7 +133,9 @@ TEST_CASE("bodies of any size are sound") {
   }
 }
 
-TEST_CASE("a length at the end of its range makes a sound mesh, or the generator says that it does not go with the others") {
+TEST_CASE(
+    "a length at the end of its range makes a sound mesh, or the generator says that it does not "
+    "go with the others") {
   for (const auto& generator : meshes::generators())
     for (const auto& p : generator.parameters)
       for (const double value : {p.low, p.high}) {
@@ -133,19 +148,22 @@ TEST_CASE("a length at the end of its range makes a sound mesh, or the generator
           CHECK_NOTHROW(validate(mesh.wet.surface));
           CHECK(mesh::enclosed_volume(mesh.wet.surface) > 0);
         } catch (const core::InputError& error) {
-          CHECK(std::string(error.what()).starts_with("mesh '" + std::string(generator.name) + "': "));
+          CHECK(std::string(error.what())
+                    .starts_with("mesh '" + std::string(generator.name) + "': "));
         }
       }
 }
 
-TEST_CASE("the cylinder's core has room for a round circle at every density and with many narrow rings") {
-  const auto& cylinder =
-      *std::find_if(meshes::generators().begin(), meshes::generators().end(), [](const Generator& g) { return g.name == "cylinder"; });
+TEST_CASE(
+    "the cylinder's core has room for a round circle at every density and with many narrow rings") {
+  const auto& cylinder = *std::find_if(meshes::generators().begin(), meshes::generators().end(),
+      [](const Generator& g) { return g.name == "cylinder"; });
   for (const double density : {3.0, 5.0, 7.0, 8.0, 9.0, 10.0}) {
     INFO(density);
     CHECK_NOTHROW(meshes::generate("cylinder", {{"density", density}}));
   }
   for (const double around : {64, 100, 256})
     for (const double rings : {2, 10, 60})
-      check_sound(cylinder, {{"around", around}, {"piston_rings", rings}, {"rim_rings", 10}, {"stations", 2}, {"back_rings", 2}});
+      check_sound(cylinder, {{"around", around}, {"piston_rings", rings}, {"rim_rings", 10},
+                                {"stations", 2}, {"back_rings", 2}});
 }

@@ -1,5 +1,5 @@
-// What can be seen of the kernels on one rank without MPI; the prescribed results are asked for by the system
-// test.
+// What can be seen of the kernels on one rank without MPI; the prescribed results are asked for by
+// the system test.
 #include <cmath>
 #include <map>
 #include <utility>
@@ -34,7 +34,8 @@ TEST_CASE("pairs do not depend on how they are shared out") {
   const auto whole = nas::gaussian_pairs(0, 10000);
   nas::GaussianPairs parts;
   for (const auto& [first, count] : {std::pair{0, 1}, {1, 4999}, {5000, 0}, {5000, 5000}}) {
-    const auto part = nas::gaussian_pairs(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
+    const auto part =
+        nas::gaussian_pairs(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(count));
     parts.sum_x += part.sum_x;
     parts.sum_y += part.sum_y;
     for (std::size_t i = 0; i < parts.annuli.size(); ++i) parts.annuli[i] += part.annuli[i];
@@ -47,11 +48,15 @@ TEST_CASE("pairs do not depend on how they are shared out") {
 
 namespace {
 
-std::map<std::pair<int, int>, double> entries(const nas::SparseBlock& block, int first_row, int first_column) {
+std::map<std::pair<int, int>, double> entries(
+    const nas::SparseBlock& block, int first_row, int first_column) {
   std::map<std::pair<int, int>, double> result;
   for (int row = 0; row < block.rows(); ++row)
     for (nas::SparseBlock::InnerIterator entry(block, row); entry; ++entry)
-      CHECK(result.emplace(std::pair{first_row + row, first_column + static_cast<int>(entry.col())}, entry.value()).second);
+      CHECK(result
+                .emplace(std::pair{first_row + row, first_column + static_cast<int>(entry.col())},
+                    entry.value())
+                .second);
   return result;
 }
 
@@ -69,7 +74,8 @@ TEST_CASE("the sparse matrix is symmetric, and the same in blocks") {
   std::size_t found = 0;
   for (const int row : {0, 30})
     for (const int column : {0, 15, 30, 45})
-      for (const auto& [place, value] : entries(nas::sparse_block(small, row, row + 30, column, column + 15), row, column)) {
+      for (const auto& [place, value] :
+          entries(nas::sparse_block(small, row, row + 30, column, column + 15), row, column)) {
         CHECK(whole.at(place) == value);
         ++found;
       }

@@ -34,8 +34,10 @@ TEST_CASE("standard messages are outstanding from their send to their receive, o
     std::vector<std::byte> data(100), other(100);
     for (const auto mode : {SendMode::standard, SendMode::synchronous}) {
       if (network.rank() == 0) {
-        const auto first = bounded.begin(Message::send(Bytes(data).first(30), 1, Purpose::data, mode));
-        const auto second = bounded.begin(Message::send(Bytes(data).first(50), 1, Purpose::data, mode));
+        const auto first =
+            bounded.begin(Message::send(Bytes(data).first(30), 1, Purpose::data, mode));
+        const auto second =
+            bounded.begin(Message::send(Bytes(data).first(50), 1, Purpose::data, mode));
         bounded.perform(Message::send({}, 1, Purpose::acknowledgement));  // now both are in flight
         bounded.wait(first);
         bounded.wait(second);
@@ -60,7 +62,9 @@ TEST_CASE("standard messages are outstanding from their send to their receive, o
   CHECK(high_water[2].posted == std::vector<std::int64_t>{0, 80});
 }
 
-TEST_CASE("what is posted while the marks are taken is in the next ones too, and what was outstanding is not") {
+TEST_CASE(
+    "what is posted while the marks are taken is in the next ones too, and what was outstanding is "
+    "not") {
   std::vector<HighWater> before, after;
   HostileNetwork(2, 8).run([&](Transport& network) {
     BoundedReceiver bounded(network, {}, {});
@@ -100,7 +104,9 @@ TEST_CASE("a receive buffer holds as many bytes as it has") {
   });
 }
 
-TEST_CASE("a message that would overflow the receive buffer fails at its sender, in the limited sections only") {
+TEST_CASE(
+    "a message that would overflow the receive buffer fails at its sender, in the limited sections "
+    "only") {
   HostileNetwork(2, 7).run([&](Transport& network) {
     BoundedReceiver bounded(network, 64, {"narrow"});
     std::vector<std::byte> data(65);
@@ -112,6 +118,7 @@ TEST_CASE("a message that would overflow the receive buffer fails at its sender,
     bounded.perform(Message::send(data, 1));
     bounded.perform(Message::receive({}, 1, Purpose::acknowledgement));
     bounded.enter("narrow");
-    CHECK_THROWS_WITH(bounded.perform(Message::send(data, 1)), Contains("rank 1's receive buffer of 64 bytes overflowed: 65 bytes outstanding"));
+    CHECK_THROWS_WITH(bounded.perform(Message::send(data, 1)),
+        Contains("rank 1's receive buffer of 64 bytes overflowed: 65 bytes outstanding"));
   });
 }

@@ -12,6 +12,8 @@ TEST_CASE("no receiver holds more than its pace allows, over MPI") {
   MpiTransport transport(mpi::Communicator::world());
   BoundedReceiver bounded(transport, {}, {});
   for (const auto& pace : conformance::bounded_paces())
-    if (conformance::unsupported_reason(bounded, {"star", "whole", pace}).empty()) conformance::load_receiver(bounded, pace);
-  CHECK(conformance::exceeded(bounded.take_high_water(), transport.size()) == std::vector<std::string>{});
+    if (conformance::unsupported_reason(bounded, {"star", "whole", pace}).empty())
+      conformance::load_receiver(bounded, pace);
+  CHECK(conformance::exceeded(bounded.take_high_water(), transport.size()) ==
+        std::vector<std::string>{});
 }

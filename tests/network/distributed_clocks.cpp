@@ -1,4 +1,5 @@
-// Clocks of different hosts: in this program every rank's is ten seconds ahead of that of the rank before, whatever the test.
+// Clocks of different hosts: in this program every rank's is ten seconds ahead of that of the rank
+// before, whatever the test.
 #include <mpi.h>
 
 #include <cmath>
@@ -48,17 +49,21 @@ TEST_CASE("the offset of each rank's clock is found") {
   CHECK(std::abs(clock_offset(wire) + ahead()) < slack);
 }
 
-TEST_CASE("by the trace a message comes in when it has left, though the clocks of its ranks differ", "[several]") {
+TEST_CASE("by the trace a message comes in when it has left, though the clocks of its ranks differ",
+    "[several]") {
   MpiTransport wire(mpi::Communicator::world());
   network::Trace trace(wire, clock_offset(wire), 100);
-  const int next = (wire.rank() + 1) % wire.size(), before = (wire.rank() + wire.size() - 1) % wire.size();
+  const int next = (wire.rank() + 1) % wire.size(),
+            before = (wire.rank() + wire.size() - 1) % wire.size();
   const auto receive = trace.begin(Message::receive({}, before));
   trace.perform(Message::send({}, next));
   trace.wait(receive);
   const auto log = trace.take();
-  const double left = moment_of(log, TraceEvent::Kind::flow_out), came = moment_of(log, TraceEvent::Kind::flow_in);
+  const double left = moment_of(log, TraceEvent::Kind::flow_out),
+               came = moment_of(log, TraceEvent::Kind::flow_in);
   double left_before = 0;
-  const auto arrival = wire.begin(Message::receive(std::as_writable_bytes(std::span(&left_before, 1)), before));
+  const auto arrival =
+      wire.begin(Message::receive(std::as_writable_bytes(std::span(&left_before, 1)), before));
   wire.perform(Message::send(std::as_bytes(std::span(&left, 1)), next));
   wire.wait(arrival);
   CHECK(std::abs(came - left_before) < slack);

@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass
 class Library:
-    """An MPI library that is installed: its compiler wrapper and launcher, and what the build and the ranks need to know."""
+    """An MPI library that is installed: its compiler wrapper and launcher, and what the build and
+    the ranks need to know."""
     name: str
     mpicxx: str
     mpirun: str = ""  # empty: the one beside the wrapper
@@ -25,7 +26,8 @@ class Library:
 
 
 def install_debian(*options):
-    subprocess.run([ROOT / "cmake" / "install-dependencies", "--tests", "--plots", "--portability", *options], check=True)
+    subprocess.run([ROOT / "cmake" / "install-dependencies", "--tests", "--plots", "--portability",
+        *options], check=True)
 
 
 def environment_of(folder, *packages):
@@ -47,7 +49,8 @@ def of_debian(name, wrapper, *options, cmake=()):
 
 
 # Python packages that hold a library with its compiler wrapper and launcher.
-PACKAGES = {"openmpi5": ["openmpi>=5,<6"], "mpich5": ["mpich>=5,<6"], "intelmpi": ["impi-rt", "impi-devel"]}
+PACKAGES = {"openmpi5": ["openmpi>=5,<6"], "mpich5": ["mpich>=5,<6"], "intelmpi": ["impi-rt",
+    "impi-devel"]}
 
 
 def of_python(name, root_variable=None):
@@ -55,7 +58,8 @@ def of_python(name, root_variable=None):
         install_debian()
         folder = environment_of(work / "libraries" / name, *PACKAGES[name])
         environment = {root_variable: str(folder)} if root_variable else {}
-        return Library(name, str(folder / "bin" / "mpicxx"), options=["-DFEBEM_PETSC=OFF"], environment=environment)
+        return Library(name, str(folder / "bin" / "mpicxx"), options=["-DFEBEM_PETSC=OFF"],
+            environment=environment)
     return install
 
 
@@ -63,9 +67,11 @@ def by_abi(name):
     """The program of the standard's ABI, built once with MPICH 5, run with the library `name`."""
     def install(work):
         install_debian()
-        wrapper, folder = (environment_of(work / "libraries" / which, *PACKAGES[which]) for which in ("mpich5", name))
-        return Library(f"abi-{name}", str(wrapper / "bin" / "mpicxx_abi"), options=["-DFEBEM_MPI_ABI=ON", "-DFEBEM_PETSC=OFF"],
-                       environment={"LD_LIBRARY_PATH": str(folder / "lib")}, program="abi")
+        wrapper, folder = (environment_of(work / "libraries" / which, *PACKAGES[which])
+            for which in ("mpich5", name))
+        return Library(f"abi-{name}", str(wrapper / "bin" / "mpicxx_abi"),
+            options=["-DFEBEM_MPI_ABI=ON", "-DFEBEM_PETSC=OFF"],
+            environment={"LD_LIBRARY_PATH": str(folder / "lib")}, program="abi")
     return install
 
 
@@ -85,9 +91,10 @@ GROUPS = {"all": list(LIBRARIES), "abi": [name for name in LIBRARIES if name.sta
 
 
 def where_moved(folder):
-    """What a process of Open MPI 4 that is started without its launcher must be told if the library was moved after it was built, as a
-    Python package is."""
-    return {"OPAL_PREFIX": str(folder)} if (folder / "bin" / "ompi_info").exists() and (folder / "share" / "openmpi").is_dir() else {}
+    """What a process of Open MPI 4 that is started without its launcher must be told if the library
+    was moved after it was built, as a Python package is."""
+    return {"OPAL_PREFIX": str(folder)} if (folder / "bin" / "ompi_info").exists() and (folder
+        / "share" / "openmpi").is_dir() else {}
 
 
 def given(mpicxx, mpirun):
@@ -100,6 +107,8 @@ def given(mpicxx, mpirun):
 
 
 def surroundings(library, work):
-    """The environment of all that is done with a library. What does not see mpi.h is compiled once for all of them."""
-    cache = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CCACHE_DIR": str(work / "cache")} if shutil.which("ccache") else {}
+    """The environment of all that is done with a library. What does not see mpi.h is compiled once
+    for all of them."""
+    cache = {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+        "CCACHE_DIR": str(work / "cache")} if shutil.which("ccache") else {}
     return {**cache, **os.environ, **library.environment}

@@ -1,4 +1,5 @@
-"""The rows of the matrix of libraries: kept as JSON, shown as a table in docs/portability.md, written as JUnit."""
+"""The rows of the matrix of libraries: kept as JSON, shown as a table in docs/portability.md,
+written as JUnit."""
 import json
 import xml.etree.ElementTree as ElementTree
 
@@ -8,13 +9,14 @@ STAGES = ("merge", "form", "reduce", "eliminate")
 
 
 def comparable(row):
-    """What a solution depends on to the last bit besides the library: the program, and the BLAS with the kernels that it has for the
-    processor."""
+    """What a solution depends on to the last bit besides the library: the program, and the BLAS
+    with the kernels that it has for the processor."""
     return row.get("commit", ""), row.get("blas", "")
 
 
 def digests_differ(rows):
-    """Lines on those libraries whose solution is not that of the first one with the same program and BLAS, by number of ranks."""
+    """Lines on those libraries whose solution is not that of the first one with the same program
+    and BLAS, by number of ranks."""
     lines = []
     for ranks in map(str, RANKS):
         first = {}
@@ -35,11 +37,14 @@ def problems(row):
 
 def cells(row):
     solved = row.get("sonobuoy", {})
-    stages = " / ".join(f"{seconds:.2f}" for seconds in map(solved["2"]["stages"].get, STAGES)) if "2" in solved else "-"
-    memory = f"{max(run['memory_bytes'] for run in solved.values()) / 1e6:.0f} MB" if solved else "-"
+    stages = " / ".join(f"{seconds:.2f}" for seconds in map(solved["2"]["stages"].get,
+        STAGES)) if "2" in solved else "-"
+    memory = (f"{max(run['memory_bytes'] for run in solved.values()) / 1e6:.0f} MB" if solved
+        else "-")
     start = f"{row['start_seconds']:.2f} s" if row.get("start_seconds") is not None else "-"
-    return [row["library"], row["version"], str(row["passed"]), str(len(problems(row))), str(len(row["unsupported"])),
-            " ".join(solved[ranks]["digest"][:8] if ranks in solved else "-" for ranks in map(str, RANKS)), stages, start, memory]
+    return [row["library"], row["version"], str(row["passed"]), str(len(problems(row))),
+        str(len(row["unsupported"])), " ".join(solved[ranks]["digest"][:8] if ranks in solved
+        else "-" for ranks in map(str, RANKS)), stages, start, memory]
 
 
 def table(rows):
@@ -87,13 +92,15 @@ def merged(old, new):
 def to_junit(rows):
     suites = ElementTree.Element("testsuites")
     for row in rows:
-        suite = ElementTree.SubElement(suites, "testsuite", name=f"{row['library']} {row['version']}",
-                                       tests=str(row["passed"] + len(problems(row)) + len(row["unsupported"])),
-                                       failures=str(len(problems(row))), skipped=str(len(row["unsupported"])))
+        suite = ElementTree.SubElement(suites, "testsuite",
+            name=f"{row['library']} {row['version']}", tests=str(row["passed"] + len(problems(row))
+            + len(row["unsupported"])), failures=str(len(problems(row))),
+            skipped=str(len(row["unsupported"])))
         for name in row["tests_passed"]:
             ElementTree.SubElement(suite, "testcase", classname=row["library"], name=name)
         for reason in problems(row):
-            case = ElementTree.SubElement(suite, "testcase", classname=row["library"], name=reason.split(":")[0])
+            case = ElementTree.SubElement(suite, "testcase", classname=row["library"],
+                name=reason.split(":")[0])
             ElementTree.SubElement(case, "failure", message=reason)
         for name, reason in row["unsupported"].items():
             case = ElementTree.SubElement(suite, "testcase", classname=row["library"], name=name)

@@ -15,7 +15,8 @@ namespace febem::test {
 using core::Complex;
 using la::Vector;
 
-/// Panels on a few cells of a lattice, several to some of them, in an order that has nothing to do with the lattice's.
+/// Panels on a few cells of a lattice, several to some of them, in an order that has nothing to do
+/// with the lattice's.
 struct CoupledProblem {
   common::ElementSystem structure;
   Index panels;
@@ -25,13 +26,16 @@ struct CoupledProblem {
   std::vector<double> areas;
 
   explicit CoupledProblem(common::ElementSystem system, Index count)
-      : structure(std::move(system)), panels(count), h(random_matrix(count, count, 1)), b(random_matrix(count, count, 2)),
-        incident(random_matrix(count, 1, 3)), force(random_matrix(structure.size, 1, 5)), coupling(structure.size, count) {
+      : structure(std::move(system)), panels(count), h(random_matrix(count, count, 1)),
+        b(random_matrix(count, count, 2)), incident(random_matrix(count, 1, 3)),
+        force(random_matrix(structure.size, 1, 5)), coupling(structure.size, count) {
     for (Index j = 0; j < panels; ++j) {
       areas.push_back(0.5 + 0.1 * j);
-      const auto& dofs = structure.dofs[static_cast<std::size_t>(17 * j / 2 % structure.elements())];
+      const auto& dofs =
+          structure.dofs[static_cast<std::size_t>(17 * j / 2 % structure.elements())];
       for (std::size_t k = 0; k < dofs.size(); ++k)
-        if (k != static_cast<std::size_t>(j % 5)) coupling.coeffRef(dofs[k], j) += 0.3 + static_cast<double>(k) - 0.05 * j;
+        if (k != static_cast<std::size_t>(j % 5))
+          coupling.coeffRef(dofs[k], j) += 0.3 + static_cast<double>(k) - 0.05 * j;
     }
     if (panels > 3) coupling.col(3) *= 0.0;
     coupling.prune(0.0);
@@ -39,7 +43,8 @@ struct CoupledProblem {
 
   la::OwnedRows owned(const Matrix& a, const la::RowMap& map, int rank) const {
     la::OwnedRows rows{map, Matrix(panels, map.local_rows(rank))};
-    for (const Index row : map.rows_of(rank)) rows.values.col(map.local(row)) = a.row(row).transpose();
+    for (const Index row : map.rows_of(rank))
+      rows.values.col(map.local(row)) = a.row(row).transpose();
     return rows;
   }
 
@@ -67,7 +72,8 @@ struct CoupledProblem {
   }
 };
 
-/// Largest difference of own rows from H - omega^2 rho B C A_s^{-1} T and its right-hand side, relative to the largest entry.
+/// Largest difference of own rows from H - omega^2 rho B C A_s^{-1} T and its right-hand side,
+/// relative to the largest entry.
 inline double error(const common::System& system, const CoupledProblem& problem, int rank) {
   const auto& rows = std::get<common::DenseSystem>(system);
   const auto [a, b] = problem.reduced();
@@ -81,7 +87,7 @@ inline double error(const common::System& system, const CoupledProblem& problem,
   return largest / la::larger(la::max_norm(a), la::max_norm(b));
 }
 
-inline const std::vector<comm::StrategyNames> strategies{
-    {"star", "whole", "blocking"}, {"binomial", "256", "ack"}, {"star", "1KiB", "window:2"}, {"native", "512", "sync"}};
+inline const std::vector<comm::StrategyNames> strategies{{"star", "whole", "blocking"},
+    {"binomial", "256", "ack"}, {"star", "1KiB", "window:2"}, {"native", "512", "sync"}};
 
 }  // namespace febem::test

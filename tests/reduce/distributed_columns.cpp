@@ -23,21 +23,24 @@ struct Reduced {
   comm::Traffic sent, expected;
 };
 
-Reduced reduced(test::World& world, const Problem& problem, Index block, const comm::StrategyNames& names, std::string_view method = "columns") {
+Reduced reduced(test::World& world, const Problem& problem, Index block,
+    const comm::StrategyNames& names, std::string_view method = "columns") {
   const la::RowMap map(problem.panels, block, world.ranks());
   auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
     return merge::run(problem.structure, {"substructure", block}, context);
   });
   const auto surface = problem.condition(factor, world.rank());
   auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
-    return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()), surface, reduce::method(method),
-                       context);
+    return reduce::run(problem.owned(problem.h, map, world.rank()),
+        problem.owned(problem.b, map, world.rank()), surface, reduce::method(method), context);
   });
-  return {std::move(rows), world.sent(core::Stage::reduce), reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
+  return {std::move(rows), world.sent(core::Stage::reduce),
+      reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
 }
 
-/// Entries by rank, of three leaves of a rank each below a shared node, where so many panels are on each leaf. Degrees of freedom:
-/// 0, 1 of the first leaf; 2, 3, 4 of the second; 5 of the third; 6, 7, 8 of the shared node. Rows in blocks of 4.
+/// Entries by rank, of three leaves of a rank each below a shared node, where so many panels are on
+/// each leaf. Degrees of freedom: 0, 1 of the first leaf; 2, 3, 4 of the second; 5 of the third; 6,
+/// 7, 8 of the shared node. Rows in blocks of 4.
 std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
   const auto leaf = [](int rank, common::Dofs own, common::Dofs others) {
     common::EliminationTree::Node node;
@@ -58,8 +61,10 @@ std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
   tree.node_of_dof = {0, 0, 1, 1, 1, 2, 3, 3, 3};
   const Index all = panels[0] + panels[1] + panels[2];
   fem::SparseMatrix coupling(9, all);
-  for (Index j = 0; j < all; ++j) coupling.insert(j < panels[0] ? 0 : j < panels[0] + panels[1] ? 2 : 5, j) = 1.0;
-  auto bytes = reduce::columns_memory(common::Subdomains::without_delays(std::move(tree)), coupling, la::RowMap(all, 4, 3));
+  for (Index j = 0; j < all; ++j)
+    coupling.insert(j < panels[0] ? 0 : j < panels[0] + panels[1] ? 2 : 5, j) = 1.0;
+  auto bytes = reduce::columns_memory(
+      common::Subdomains::without_delays(std::move(tree)), coupling, la::RowMap(all, 4, 3));
   for (auto& each : bytes) each /= sizeof(core::Complex);
   return bytes;
 }
@@ -79,9 +84,11 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
       }
 }
 
-TEST_CASE("a shared node of many pivots is part of a block, whose columns the ranks add up together") {
+TEST_CASE(
+    "a shared node of many pivots is part of a block, whose columns the ranks add up together") {
   for (const auto& names : strategies)
-    for (const auto& structure : {test::lattice(16, 16, 1.0), test::spread(test::delaying_lattice(16, 12), 2)})
+    for (const auto& structure :
+        {test::lattice(16, 16, 1.0), test::spread(test::delaying_lattice(16, 12), 2)})
       for (const Index panels : {3, 17, 40}) {
         INFO(panels << " panels, " << text(names));
         const Problem problem(structure, panels);
@@ -89,17 +96,21 @@ TEST_CASE("a shared node of many pivots is part of a block, whose columns the ra
         const auto found = reduced(world, problem, 4, names);
         CHECK(error(found.rows, problem, world.rank()) < 1e-9);
         CHECK(found.sent == found.expected);
-        auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-          return merge::run(problem.structure, {"substructure", 4}, context);
-        });
+        auto factor =
+            world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
+              return merge::run(problem.structure, {"substructure", 4}, context);
+            });
         const auto tree = reduce::surface_tree(*factor.subdomains, problem.coupling, world.ranks());
         const auto& shared = factor.subdomains->tree.shared;
-        const auto in_block = std::count_if(shared.begin(), shared.end(), [&](Index v) { return tree.part[v] != reduce::Part::factored; });
+        const auto in_block = std::count_if(shared.begin(), shared.end(),
+            [&](Index v) { return tree.part[v] != reduce::Part::factored; });
         if (panels == 17 && world.ranks() > 2) CHECK(in_block > 1);
       }
 }
 
-TEST_CASE("in mixed precision the matrix is near, and its operator and right-hand side are as in double") {
+TEST_CASE(
+    "in mixed precision the matrix is near, and its operator and right-hand side are as in "
+    "double") {
   for (const auto& names : strategies)
     for (const auto& structure : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
       for (const Index panels : {1, 61}) {
@@ -108,30 +119,40 @@ TEST_CASE("in mixed precision the matrix is near, and its operator and right-han
         test::World world;
         const la::RowMap map(panels, 5, world.ranks());
         const int rank = world.rank();
-        auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-          return merge::run(problem.structure, {"substructure", 5}, context);
-        });
+        auto factor =
+            world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
+              return merge::run(problem.structure, {"substructure", 5}, context);
+            });
         auto surface = problem.condition(factor, rank);
         surface.admittance = {0.2, 0.3};
         const auto b = problem.owned(problem.b, map, rank);
         const auto& method = reduce::method("columns");
-        const auto system = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
-          return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context, reduce::Precision::mixed);
-        });
-        CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, method, world.messenger(names), reduce::Precision::mixed));
+        const auto system =
+            world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
+              return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context,
+                  reduce::Precision::mixed);
+            });
+        CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, method,
+                                                     world.messenger(names),
+                                                     reduce::Precision::mixed));
         auto [a, right_hand_side] = problem.reduced();
         a += surface.admittance * problem.b;
         REQUIRE(std::holds_alternative<common::MixedSystem>(system));
         const auto& rows = std::get<common::MixedSystem>(system);
         const auto expected = problem.owned(a, map, rank);
-        const double error = la::max_norm(rows.matrix.values.cast<core::Complex>() - expected.values) / la::max_norm(a);
+        const double error =
+            la::max_norm(rows.matrix.values.cast<core::Complex>() - expected.values) /
+            la::max_norm(a);
         CHECK(error < 1e-4);
-        CHECK(la::max_norm(rows.right_hand_side - common::own_entries(map, right_hand_side, rank)) < 1e-9 * la::max_norm(a));
+        CHECK(la::max_norm(rows.right_hand_side - common::own_entries(map, right_hand_side, rank)) <
+              1e-9 * la::max_norm(a));
         const la::Vector x = test::random_matrix(panels, 1, 6);
-        const auto product = world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
-          return rows.product->apply(common::own_entries(map, x, rank), context);
-        });
-        CHECK(la::max_norm(product - common::own_entries(map, a * x, rank)) < 1e-9 * la::max_norm(a));
+        const auto product =
+            world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
+              return rows.product->apply(common::own_entries(map, x, rank), context);
+            });
+        CHECK(
+            la::max_norm(product - common::own_entries(map, a * x, rank)) < 1e-9 * la::max_norm(a));
       }
 }
 
@@ -143,13 +164,15 @@ TEST_CASE("fronts whose columns are spread condense the structure too, by column
         const Problem problem(test::spread(structure, 2), 61);
         test::World world;
         const auto found = reduced(world, problem, 5, names, method);
-        if (method != std::string_view("matrix-free")) CHECK(error(found.rows, problem, world.rank()) < 1e-9);
+        if (method != std::string_view("matrix-free"))
+          CHECK(error(found.rows, problem, world.rank()) < 1e-9);
         CHECK(found.sent == found.expected);
       }
 }
 
 TEST_CASE("delayed pivots and pivots of two do no harm to the columns") {
-  const auto paired = test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  const auto paired =
+      test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   for (const auto& system : {test::delaying_lattice(24, 3), paired}) {
     const Problem problem(system, 61);
     test::World world;
@@ -164,7 +187,8 @@ TEST_CASE("bodies that share nothing are condensed together, by columns and by r
     for (const auto& system : test::forests())
       for (const char* method : {"columns", "rows"})
         for (const Index panels : {1, 61}) {
-          INFO(method << ", " << system.elements() << " elements, " << panels << " panels, " << text(names));
+          INFO(method << ", " << system.elements() << " elements, " << panels << " panels, "
+                      << text(names));
           const Problem problem(system, panels);
           test::World world;
           const auto found = reduced(world, problem, 5, names, method);
@@ -197,10 +221,12 @@ TEST_CASE("columns takes every factor that says it takes sparse right-hand sides
     auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
       return merge::run(problem.structure, {std::string(method.name), 8}, context);
     });
-    const auto rows = world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
-      return reduce::run(problem.owned(problem.h, map, world.rank()), problem.owned(problem.b, map, world.rank()),
-                         problem.condition(factor, world.rank()), reduce::method("columns"), context);
-    });
+    const auto rows =
+        world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
+          return reduce::run(problem.owned(problem.h, map, world.rank()),
+              problem.owned(problem.b, map, world.rank()), problem.condition(factor, world.rank()),
+              reduce::method("columns"), context);
+        });
     CHECK(error(rows, problem, world.rank()) < 1e-10);
   }
   CHECK(tried > 0);
@@ -214,7 +240,8 @@ TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"sync", "ack", "window:3"}) {
         const auto other = reduced(world, problem, 3, {route, cut, pace});
-        const auto &found = std::get<common::DenseSystem>(other.rows), &expected = std::get<common::DenseSystem>(reference.rows);
+        const auto &found = std::get<common::DenseSystem>(other.rows),
+                   &expected = std::get<common::DenseSystem>(reference.rows);
         CHECK(found.matrix.values == expected.matrix.values);
         CHECK(found.right_hand_side == expected.right_hand_side);
       }
@@ -228,18 +255,21 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
   const auto run = [&](const Problem& p, const char* method) {
     world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
       auto factor = merge::run(p.structure, {method, 4}, context);
-      return reduce::run(p.owned(p.h, map, world.rank()), p.owned(p.b, map, world.rank()), p.condition(factor, world.rank()),
-                         reduce::method("columns"), context);
+      return reduce::run(p.owned(p.h, map, world.rank()), p.owned(p.b, map, world.rank()),
+          p.condition(factor, world.rank()), reduce::method("columns"), context);
     });
   };
-  CHECK_THROWS_WITH(run(problem, "frontal"), Catch::Matchers::Contains("needs a factor that takes sparse right-hand sides"));
+  CHECK_THROWS_WITH(run(problem, "frontal"),
+      Catch::Matchers::Contains("needs a factor that takes sparse right-hand sides"));
   Problem torn = problem;
   torn.coupling.coeffRef(0, 2) = 1;
   torn.coupling.coeffRef(problem.structure.size - 1, 2) = 1;
-  CHECK_THROWS_WITH(run(torn, "substructure"), Catch::Matchers::Contains("panel 2 lies on no single element"));
+  CHECK_THROWS_WITH(
+      run(torn, "substructure"), Catch::Matchers::Contains("panel 2 lies on no single element"));
 }
 
-TEST_CASE("every panel enters where one rank has all of its degrees of freedom, subtrees side by side") {
+TEST_CASE(
+    "every panel enters where one rank has all of its degrees of freedom, subtrees side by side") {
   const Problem problem(test::lattice(19, 4, 1.0), 90);
   test::World world;
   auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
@@ -256,10 +286,12 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
     const Index v = surface.entry[place];
     const auto& node = parts.tree.nodes[v];
     CHECK_FALSE(node.is_shared());
-    for (fem::SparseMatrix::InnerIterator entry(problem.coupling, surface.panels[place]); entry; ++entry) {
+    for (fem::SparseMatrix::InnerIterator entry(problem.coupling, surface.panels[place]); entry;
+         ++entry) {
       const auto dof = static_cast<core::Index>(entry.row());
-      const bool in_front = std::find(node.eliminated.begin(), node.eliminated.end(), dof) != node.eliminated.end() ||
-                            std::find(node.others.begin(), node.others.end(), dof) != node.others.end();
+      const bool in_front =
+          std::find(node.eliminated.begin(), node.eliminated.end(), dof) != node.eliminated.end() ||
+          std::find(node.others.begin(), node.others.end(), dof) != node.others.end();
       CHECK(in_front);
     }
     for (Index above = v; above >= 0; above = parts.tree.nodes[above].parent) {
@@ -279,21 +311,27 @@ TEST_CASE("every panel enters where one rank has all of its degrees of freedom, 
   }
 }
 
-// Each leaf of n panels is a block. Each rank takes four of the twelve panels through the shared node, which is kept factored. Broadcasts: from each
-// rank n (n + 1) / 2 of its block; then from each 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 48 entries, which
-// are kept together. Each rank has four of the twelve rows.
+// Each leaf of n panels is a block. Each rank takes four of the twelve panels through the shared
+// node, which is kept factored. Broadcasts: from each rank n (n + 1) / 2 of its block; then from
+// each 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 48 entries,
+// which are kept together. Each rank has four of the twelve rows.
 TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
-  // All ranks hold most at the shared node: what they say themselves, all of W, Q (3 x 4), W^T ready to multiply by; for each of the four own rows
-  // three entries of Q and one and a half of its parts, and twelve of the product and as many of its parts.
+  // All ranks hold most at the shared node: what they say themselves, all of W, Q (3 x 4), W^T
+  // ready to multiply by; for each of the four own rows three entries of Q and one and a half of
+  // its parts, and twelve of the product and as many of its parts.
   const core::Count at_the_node = 48 + 12 + 36 + 4 * (3 * 3 / 2 + 2 * 12);
-  CHECK(entries_of_columns({6, 4, 2}) == std::vector<core::Count>{21 + 24 + at_the_node, 10 + 12 + at_the_node, 3 + 12 + at_the_node});
-  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>{3 + 24 + at_the_node, 10 + 12 + at_the_node, 21 + 12 + at_the_node});
+  CHECK(entries_of_columns({6, 4, 2}) == std::vector<core::Count>{21 + 24 + at_the_node,
+                                             10 + 12 + at_the_node, 3 + 12 + at_the_node});
+  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>{3 + 24 + at_the_node,
+                                             10 + 12 + at_the_node, 21 + 12 + at_the_node});
 }
 
-// Where the shared node has more than half as many pivots as panels, all is one block, of which each rank adds up two columns: 6 + 5, 4 + 3 and
-// 2 + 1 entries. The ranks have four, two and no rows.
+// Where the shared node has more than half as many pivots as panels, all is one block, of which
+// each rank adds up two columns: 6 + 5, 4 + 3 and 2 + 1 entries. The ranks have four, two and no
+// rows.
 TEST_CASE("what the columns hold of a block that ranks share is foretold") {
-  // What the rank says; all 21 entries, G and its copy to multiply by; for each own row X and its parts (6 x 3/2), and the product with its parts.
+  // What the rank says; all 21 entries, G and its copy to multiply by; for each own row X and its
+  // parts (6 x 3/2), and the product with its parts.
   const core::Count block = 21 + 36 + 36, row = 9 + 2 * 6;
   const std::vector<core::Count> expected{11 + block + 4 * row, 7 + block + 2 * row, 3 + block};
   CHECK(entries_of_columns({3, 2, 1}) == expected);

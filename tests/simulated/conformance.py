@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The distributed tests of the message layer under SimGrid SMPI: conformance.py PROGRAM [RANKS...]
 
-PROGRAM is test_comm_distributed built with smpicxx. Every rank must say that its tests passed: smpirun's own status is 0 also
-after a deadlock or an abort. What SMPI cannot do is left out by name, and said so.
+PROGRAM is test_comm_distributed built with smpicxx. Every rank must say that its tests passed:
+smpirun's own status is 0 also after a deadlock or an abort. What SMPI cannot do is left out by
+name, and said so.
 """
 import os
 import re
@@ -18,7 +19,8 @@ from simulation import simulate
 
 SECONDS = 600
 LEFT_OUT = {  # a pattern of Catch2's for each, and why
-    "[real]": "the memory of a process, the emulator's clock, MPI_Cancel: there are none under the simulator",
+    "[real]": "the memory of a process, the emulator's clock, MPI_Cancel: there are none under "
+        "the simulator",
 }
 PASSED = re.compile(r"All tests passed \((\d+) assertions in (\d+) test cases?\)")
 
@@ -27,13 +29,16 @@ def outcome(program, ranks):
     """Whether the suite passed on so many ranks, and a word on it."""
     selection = ",".join("~" + name for name in LEFT_OUT)
     try:
-        done = simulate([selection], ranks, program, own_globals=True, stdout=subprocess.PIPE, timeout=SECONDS)
+        done = simulate([selection], ranks, program, own_globals=True, stdout=subprocess.PIPE,
+            timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return False, f"no end after {SECONDS} s"
     passed = PASSED.findall(done.stdout)
-    if done.returncode == 0 and len(passed) == ranks and all(int(assertions) > 0 for assertions, _ in passed):
+    if done.returncode == 0 and len(passed) == ranks and all(int(assertions) > 0 for assertions,
+            _ in passed):
         return True, f"{passed[0][1]} test cases passed on each"
-    return False, f"{len(passed)} of {ranks} ranks passed, status {done.returncode}\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}"
+    return (False, f"{len(passed)} of {ranks} ranks passed, status {done.returncode}\n"
+        f"{done.stdout[-4000:]}\n{done.stderr[-2000:]}")
 
 
 def main():
@@ -45,7 +50,8 @@ def main():
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         outcomes = list(pool.map(lambda count: outcome(program, count), ranks))
     for count, (passed, words) in zip(ranks, outcomes):
-        print(f"{count} ranks: {words}" if passed else f"{count} ranks: FAILED: {words}", file=sys.stdout if passed else sys.stderr)
+        print(f"{count} ranks: {words}" if passed else f"{count} ranks: FAILED: {words}",
+            file=sys.stdout if passed else sys.stderr)
     return 0 if all(passed for passed, _ in outcomes) else 1
 
 

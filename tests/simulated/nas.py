@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""On a simulated network the NAS kernels take the time of their operations and of their messages: nas.py NAS, built with smpicxx."""
+"""On a simulated network the NAS kernels take the time of their operations and of their messages:
+nas.py NAS, built with smpicxx."""
 import json
 import subprocess
 import sys
@@ -22,8 +23,9 @@ class Nas(unittest.TestCase):
         """Those of class S, by name, all of them verified."""
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "report.json"
-            done = simulation.simulate(["all", *rate, "--json", report], ranks, self.program, stdout=subprocess.DEVNULL,
-                                       timeout=120, **simulation.lines_of(simulation.networks()[network]))
+            done = simulation.simulate(["all", *rate, "--json", report], ranks, self.program,
+                stdout=subprocess.DEVNULL, timeout=120,
+                **simulation.lines_of(simulation.networks()[network]))
             self.assertEqual(done.returncode, 0, done.stderr)
             found = json.loads(report.read_text(encoding="utf-8"))["kernels"]
         for kernel in found:
@@ -39,7 +41,8 @@ class Nas(unittest.TestCase):
         slow, again, fast = self.kernels(4), self.kernels(4), self.kernels(4, "infiniband-200gbit")
         self.assertEqual(slow, again)
         for name, kernel in slow.items():
-            self.assertGreater(fast[name]["seconds"], 0.98 * kernel["operations"] / (4 * RATE * 1e6), name)
+            self.assertGreater(fast[name]["seconds"], 0.98 * kernel["operations"]
+                / (4 * RATE * 1e6), name)
             self.assertGreater(kernel["seconds"], fast[name]["seconds"], name)
         self.assertLess(slow["ep"]["seconds"], 1.1 * fast["ep"]["seconds"])
         self.assertGreater(slow["is"]["seconds"], 10 * fast["is"]["seconds"])
@@ -47,7 +50,8 @@ class Nas(unittest.TestCase):
     def test_messages_alone_take_latencies_and_bytes(self):
         # n L + b G with n and b from two networks tells the third
         names = ("ethernet-pii450-wmpi", "myrinet-pii300-hpvm", "fast-ethernet-pii300-mpipro")
-        lines = [(1e-6 * network["latency_us"], 1e-6 / network["mb_per_s"]) for network in map(simulation.networks().get, names)]
+        lines = [(1e-6 * network["latency_us"], 1e-6 / network["mb_per_s"])
+            for network in map(simulation.networks().get, names)]
         times = [self.kernels(4, name, rate=()) for name in names]
         for kernel in times[0]:
             first, second, third = (time[kernel]["seconds"] for time in times)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What the 1999 paper found holds in its reproduction: paper.py MINIFEBEM, a program built with smpicxx.
+"""What the 1999 paper found holds in its reproduction: paper.py MINIFEBEM, a program built with
+smpicxx.
 
-Simulated time is the same in every run, so that it can be asserted. On one and two processors, and three on 10 Mbit Ethernet: more
-take most of the time, and bench/paper/run fails where they are off.
+Simulated time is the same in every run, so that it can be asserted. On one and two processors, and
+three on 10 Mbit Ethernet: more take most of the time, and bench/paper/run fails where they are off.
 """
 import statistics
 import sys
@@ -26,14 +27,17 @@ class Paper(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.paper = reproduction.Reproduction(cls.program)
-        cls.cells = [cell for cell in cls.paper.cells if cell.ranks <= (3 if cell.network in TEN_MBIT else 2)]
+        cls.cells = [cell for cell in cls.paper.cells if cell.ranks
+            <= (3 if cell.network in TEN_MBIT else 2)]
         cls.times = cls.paper.simulate(cls.cells, reproduction.fitted_volumes())
-        cls.seconds = {(cell.network, cell.stage, cell.ranks): time for cell, time in zip(cls.cells, cls.times)}
+        cls.seconds = {(cell.network, cell.stage, cell.ranks): time for cell, time in zip(cls.cells,
+            cls.times)}
         cls.ranks = {cell.network: 3 if cell.network in TEN_MBIT else 2 for cell in cls.cells}
 
     def test_the_tables_are_whole(self):
         self.assertEqual((len(self.paper.cells), len(self.cells)), (96, 56))
-        self.assertEqual(set(self.seconds), {(n, s, r) for n, most in self.ranks.items() for s in reproduction.STAGES for r in range(1, most + 1)})
+        self.assertEqual(set(self.seconds), {(n, s, r) for n, most in self.ranks.items()
+            for s in reproduction.STAGES for r in range(1, most + 1)})
         self.assertEqual(len(self.ranks), 6)
 
     def test_one_processor_is_what_was_published(self):
@@ -42,7 +46,8 @@ class Paper(unittest.TestCase):
                 self.assertLess(abs(seconds / cell.seconds - 1), 1e-3, cell)
 
     def test_cells_of_several_processors_are_near(self):
-        errors = {cell: abs(seconds / cell.seconds - 1) for cell, seconds in zip(self.cells, self.times) if cell.ranks > 1}
+        errors = {cell: abs(seconds / cell.seconds - 1) for cell, seconds in zip(self.cells,
+            self.times) if cell.ranks > 1}
         self.assertEqual(len(errors), 32)
         self.assertLessEqual(statistics.median(errors.values()), 0.2)
         for cell, error in errors.items():
@@ -50,12 +55,14 @@ class Paper(unittest.TestCase):
 
     def test_stage_1_gains_little_beyond_two_processors_on_ten_megabit(self):
         for network in TEN_MBIT:
-            self.assertGreater(self.seconds[network, "merge", 3], 0.85 * self.seconds[network, "merge", 2])
+            self.assertGreater(self.seconds[network, "merge", 3], 0.85 * self.seconds[network,
+                "merge", 2])
 
     def test_stage_2_scales_everywhere(self):
         for network, most in self.ranks.items():
             for ranks in range(2, most + 1):
-                self.assertGreaterEqual(self.seconds[network, "form", 1] / (ranks * self.seconds[network, "form", ranks]), 0.9)
+                self.assertGreaterEqual(self.seconds[network, "form", 1]
+                    / (ranks * self.seconds[network, "form", ranks]), 0.9)
 
     def test_stage_3_speeds_up_everywhere(self):
         for network, most in self.ranks.items():
@@ -69,11 +76,13 @@ class Paper(unittest.TestCase):
             self.assertEqual(times, sorted(times))
             self.assertGreater(times[2], 1.2 * times[0])
         alphas = "fast-ethernet-alpha-mpipro"
-        self.assertLess(self.seconds[alphas, "eliminate", 2], 0.75 * self.seconds[alphas, "eliminate", 1])
+        self.assertLess(self.seconds[alphas, "eliminate", 2], 0.75 * self.seconds[alphas,
+            "eliminate", 1])
 
     def test_lower_latency_wins_stage_1_and_higher_bandwidth_stage_4(self):
         low, wide = "fast-ethernet-pii450-mpipro", "fast-ethernet-pii450-wmpi"
-        self.assertLess(self.paper.networks[low]["latency_us"], self.paper.networks[wide]["latency_us"])
+        self.assertLess(self.paper.networks[low]["latency_us"],
+            self.paper.networks[wide]["latency_us"])
         self.assertLess(self.paper.networks[low]["mb_per_s"], self.paper.networks[wide]["mb_per_s"])
         self.assertLess(self.seconds[low, "merge", 2], self.seconds[wide, "merge", 2])
         self.assertGreater(self.seconds[low, "eliminate", 2], self.seconds[wide, "eliminate", 2])
@@ -84,12 +93,14 @@ class Paper(unittest.TestCase):
             case = Path(folder) / "case.toml"
             case.write_text(cases.SHELL.replace("cells = 1", "cells = 3"), encoding="utf-8")
             for strategy in ("bulk", "celestion"):
-                report = simulation.report_of(["solve", case, "--arithmetic", "free", "--outstanding", "--merge.method", "frontal", "--merge.block", "64",
-                                               "--merge.strategy", strategy], 4, self.program,
-                                              **simulation.lines_of(self.paper.networks["fast-ethernet-alpha-mpipro"]))
+                report = simulation.report_of(["solve", case, "--arithmetic", "free",
+                    "--outstanding", "--merge.method", "frontal", "--merge.block", "64",
+                    "--merge.strategy", strategy], 4, self.program,
+                    **simulation.lines_of(self.paper.networks["fast-ethernet-alpha-mpipro"]))
                 merge[strategy], = (stage for stage in report["stages"] if stage["name"] == "merge")
         self.assertGreater(merge["celestion"]["seconds"], 1.5 * merge["bulk"]["seconds"])
-        held = {strategy: max(rank["most_outstanding_bytes"] for rank in stage["ranks"]) for strategy, stage in merge.items()}
+        held = {strategy: max(rank["most_outstanding_bytes"] for rank in stage["ranks"])
+            for strategy, stage in merge.items()}
         self.assertLessEqual(held["celestion"], 3 * 4096)  # a piece from each other rank
         self.assertGreater(held["bulk"], 10 * held["celestion"])
 

@@ -37,8 +37,10 @@ TEST_CASE("two meshes tell the error if the order is two") {
   CHECK(found.errors[1] == Approx(0.25 / 3));
 }
 
-TEST_CASE("values that swing, run away or stand still have no order, and the error is their spread") {
-  for (const std::vector<double>& values : {std::vector<double>{1, 1.2, 1.1}, {1, 1.1, 1.4}, {1, 1.25, 1.25 + 1e-9}}) {
+TEST_CASE(
+    "values that swing, run away or stand still have no order, and the error is their spread") {
+  for (const std::vector<double>& values :
+      {std::vector<double>{1, 1.2, 1.1}, {1, 1.1, 1.4}, {1, 1.25, 1.25 + 1e-9}}) {
     const auto found = convergence({1, 0.7, 0.5}, values);
     CHECK(std::isnan(found.limit));
     CHECK(std::isnan(found.order));

@@ -24,9 +24,11 @@ febem::core::StageMetrics cost(Stage stage, febem::core::Traffic sent) {
 
 }  // namespace
 
-TEST_CASE("the stage table has the four stages in order, then what is not a stage, then the total") {
+TEST_CASE(
+    "the stage table has the four stages in order, then what is not a stage, then the total") {
   febem::io::RunResult run;
-  for (const auto stage : {Stage::distribute, Stage::form, Stage::merge, Stage::check, Stage::reduce, Stage::eliminate, Stage::recover})
+  for (const auto stage : {Stage::distribute, Stage::form, Stage::merge, Stage::check,
+           Stage::reduce, Stage::eliminate, Stage::recover})
     run.stages.push_back(cost(stage, {10, 1000}));
   run.stages[2].hidden_seconds = 0.25;
   run.stages[2].method = "frontal";
@@ -42,12 +44,13 @@ TEST_CASE("the stage table has the four stages in order, then what is not a stag
     names.push_back(name);
     if (name == "merge") row = line;
   }
-  CHECK(names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "", "distribute", "check", "recover", "total",
-                                          "Stages:", "from", "message", "of"});
+  CHECK(
+      names == std::vector<std::string>{"stage", "merge", "form", "reduce", "eliminate", "",
+                   "distribute", "check", "recover", "total", "Stages:", "from", "message", "of"});
   std::istringstream words(row);
   const std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
-  CHECK(cells ==
-        std::vector<std::string>{"merge", "2.000", "0.500", "0.250", "10", "1", "kB", "500", "M", "frontal", "star", "x", "4KiB", "x", "ack"});
+  CHECK(cells == std::vector<std::string>{"merge", "2.000", "0.500", "0.250", "10", "1", "kB",
+                     "500", "M", "frontal", "star", "x", "4KiB", "x", "ack"});
 }
 
 TEST_CASE("arithmetic that takes no time has no rate") {
@@ -103,15 +106,19 @@ TEST_CASE("what was not computed is a dash") {
   run.frequencies.emplace_back();
   run.frequencies.back().hz = 1000;
   run.structural_dofs = 3;
-  for (const auto& text : {febem::solve::frequency_table(run), febem::solve::quality_table(run), febem::solve::accuracy_table(run, true)}) {
+  for (const auto& text : {febem::solve::frequency_table(run), febem::solve::quality_table(run),
+           febem::solve::accuracy_table(run, true)}) {
     CHECK(text.find("1000 Hz") != std::string::npos);
     CHECK(text.find(" - ") != std::string::npos);
     CHECK(text.find("nan") == std::string::npos);
   }
 }
 
-TEST_CASE("what keeps an error of one per cent from being expected is marked, each for itself, and said below") {
-  const auto text = [](double panels, double elements, double powers, double in_bending = 4, double apart = febem::io::not_computed) {
+TEST_CASE(
+    "what keeps an error of one per cent from being expected is marked, each for itself, and said "
+    "below") {
+  const auto text = [](double panels, double elements, double powers, double in_bending = 4,
+                        double apart = febem::io::not_computed) {
     febem::io::RunResult run;
     auto& f = run.frequencies.emplace_back();
     f.panels_per_wavelength = panels;
@@ -125,14 +132,13 @@ TEST_CASE("what keeps an error of one per cent from being expected is marked, ea
   CHECK(good.find('!') == std::string::npos);
   CHECK(good.find("1.0099") != std::string::npos);
   const auto marks = [](const std::string& table) {
-    return std::count(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(table.find("  ! Do not expect")), '!');
+    return std::count(table.begin(),
+        table.begin() + static_cast<std::ptrdiff_t>(table.find("  ! Do not expect")), '!');
   };
-  for (const auto& [mark, table] : {std::pair{"9.99!", text(9.99, 4, 1)},
-                                    {"3.99!", text(10, 3.99, 1)},
-                                    {"3.98!", text(10, 4, 1, 3.98)},
-                                    {"1.0101!", text(10, 4, 1.0101)},
-                                    {"0.9899!", text(10, 4, 0.9899)},
-                                    {"1.49!", text(10, 4, 1, 4, 1.49)}}) {
+  for (const auto& [mark, table] :
+      {std::pair{"9.99!", text(9.99, 4, 1)}, {"3.99!", text(10, 3.99, 1)},
+          {"3.98!", text(10, 4, 1, 3.98)}, {"1.0101!", text(10, 4, 1.0101)},
+          {"0.9899!", text(10, 4, 0.9899)}, {"1.49!", text(10, 4, 1, 4, 1.49)}}) {
     CHECK(table.find(mark) != std::string::npos);
     CHECK(table.find("Do not expect an error below one per cent") != std::string::npos);
     CHECK(marks(table) == 1);
@@ -157,7 +163,8 @@ TEST_CASE("a power that is a rounding error is not compared with the far field")
 }
 
 TEST_CASE("marks of the mesh know the order of the boundary elements") {
-  for (const auto& [order, least, apart] : {std::tuple{0, 10.0, 1.5}, {1, 7.0, 0.05}, {2, 5.0, 0.05}})
+  for (const auto& [order, least, apart] :
+      {std::tuple{0, 10.0, 1.5}, {1, 7.0, 0.05}, {2, 5.0, 0.05}})
     for (const double part : {0.99, 1.0}) {
       INFO("order " << order << ", " << part);
       febem::io::RunResult run;
@@ -166,8 +173,11 @@ TEST_CASE("marks of the mesh know the order of the boundary elements") {
       f.sides_apart_over_panel = part * apart;
       const auto table = febem::solve::accuracy_table(run, true, order);
       CHECK((table.find("Do not expect") == std::string::npos) == (part == 1));
-      CHECK((table.find(order == 0 ? "panels/wavelength" : "unknowns/wavelength") != std::string::npos));
-      if (part < 1) CHECK(table.find(std::to_string(std::lround(least)) + (order == 0 ? " panels" : " unknowns")) != std::string::npos);
+      CHECK((table.find(order == 0 ? "panels/wavelength" : "unknowns/wavelength") !=
+             std::string::npos));
+      if (part < 1)
+        CHECK(table.find(std::to_string(std::lround(least)) +
+                         (order == 0 ? " panels" : " unknowns")) != std::string::npos);
     }
 }
 
@@ -231,7 +241,8 @@ TEST_CASE("the quality table speaks of the structure if there is one") {
   };
   CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01"});
   run.structural_dofs = 3;
-  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7", "11", "4.0e+06", "2.0e-11"});
+  CHECK(words() == std::vector<std::string>{"100", "Hz", "0.5", "2", "3.0e+01", "1.0e-16", "7",
+                       "11", "4.0e+06", "2.0e-11"});
 }
 
 TEST_CASE("the quality table speaks of iterations where there were any") {
@@ -250,9 +261,11 @@ TEST_CASE("the quality table speaks of iterations where there were any") {
 TEST_CASE("the table of choices shows each kind of transfer that was used") {
   febem::io::RunResult run;
   const auto chosen = [](const char* section, const char* route, febem::core::Count transfers) {
-    return febem::core::Choice{section, febem::core::Operation::sum, 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0};
+    return febem::core::Choice{section, febem::core::Operation::sum, 1024, {route, "whole", "ack"},
+        1.0, 1.0, transfers, 2.0};
   };
-  run.choices = {chosen("merge", "star", 4), chosen("reduce", "ring", 1), chosen("check", "chain", 0)};
+  run.choices = {
+      chosen("merge", "star", 4), chosen("reduce", "ring", 1), chosen("check", "chain", 0)};
   std::istringstream text(febem::solve::choice_table(run));
   std::vector<std::string> rows;
   for (std::string line; std::getline(text, line);)

@@ -27,9 +27,12 @@ class Arrows(unittest.TestCase):
         self.assertTrue(found[0].startswith(path) and reason in found[0], found)
 
     def test_good_tree(self):
-        self.write("src/fem/good.cpp", '#include "fem/part.h"\n#include "mesh/part.h"\n#include <vector>\n')
-        self.write("stages/merge/good.cpp", '#include "part.h"\n#include "stages/merge/part.h"\n#include "comm/part.h"\n')
-        self.write("src/mpi/good.cpp", "#include <mpi.h>\nstatic const int a = 1;\nstatic int f(int x) { return x; }\n")
+        self.write("src/fem/good.cpp",
+            '#include "fem/part.h"\n#include "mesh/part.h"\n#include <vector>\n')
+        self.write("stages/merge/good.cpp",
+            '#include "part.h"\n#include "stages/merge/part.h"\n#include "comm/part.h"\n')
+        self.write("src/mpi/good.cpp",
+            "#include <mpi.h>\nstatic const int a = 1;\nstatic int f(int x) { return x; }\n")
         self.write("src/core/good.cpp", 'std::snprintf(buffer, 8, "x");  // not printf(\n')
         self.assertEqual(arrows.violations(self.root), [])
 
@@ -61,15 +64,17 @@ class Arrows(unittest.TestCase):
         self.write("src/benchmarks/patterns/good.cpp", "messages.receive(data, 1);\n")
         self.write("stages/merge/good.cpp", "const auto message = receive();\nsend(1);\n")
         self.assertEqual(arrows.violations(self.root), [])
-        for line in ("messages.send(values, 0);", "  context->messages.receive (values, rank);", "transport.begin(Message::receive(values, 1));",
-                     "transport.perform(comm::Message::send(values, 1));"):
+        for line in ("messages.send(values, 0);", "  context->messages.receive (values, rank);",
+                "transport.begin(Message::receive(values, 1));",
+                "transport.perform(comm::Message::send(values, 1));"):
             with self.subTest(line):
                 self.refused("src/app/bad.cpp", line + "\n", "between two ranks")
 
     def test_kinds_of_messages(self):
         line = "if (message.kind == comm::Message::Kind::put) return;\n"
         self.write("src/network/emulator.cpp", line)
-        self.write("src/network/good.cpp", "if (message.kind == comm::Message::Kind::send) return;\n")
+        self.write("src/network/good.cpp",
+            "if (message.kind == comm::Message::Kind::send) return;\n")
         self.write("src/fem/good.cpp", "return Kind::sum;\n")
         self.assertEqual(arrows.violations(self.root), [])
         self.refused("src/network/bad.cpp", line, "kind of message")
@@ -84,27 +89,34 @@ class Arrows(unittest.TestCase):
                 (self.root / folder / "bad.cpp").unlink()
 
     def test_state(self):
-        for line in ("static int calls = 0;", "  static std::vector<int> cache;", "inline double scale{1};"):
+        for line in ("static int calls = 0;", "  static std::vector<int> cache;",
+                "inline double scale{1};"):
             with self.subTest(line):
                 self.refused("src/bem/bad.cpp", line + "\n", "state")
 
     def test_integer_as_complex_number(self):
-        self.write("stages/merge/good.cpp", "auto a = static_cast<double>(x.real()); Complex b(0, 1); auto c = Complex(0); "
-                                            "auto d = static_cast<Index>(n); p.pivot = v.real();\n")
+        self.write("stages/merge/good.cpp",
+            "auto a = static_cast<double>(x.real()); Complex b(0, 1); auto c = Complex(0); "
+            "auto d = static_cast<Index>(n); p.pivot = v.real();\n")
         self.write("src/la/good.cpp", "auto n = static_cast<int>(work[0].real());\n")
         self.assertEqual(arrows.violations(self.root), [])
-        for line in ("row = static_cast<Index>(tail[k].real());", "row = static_cast<la::Index>(x[k].imag());",
-                     "tail[k] = static_cast<Complex>(row);", "tail[k] = static_cast<core::Complex>(row);",
-                     "tail[k] = Complex(static_cast<int>(row));", "tail[k] = Complex{Index{3}};"):
+        for line in ("row = static_cast<Index>(tail[k].real());",
+                "row = static_cast<la::Index>(x[k].imag());",
+                "tail[k] = static_cast<Complex>(row);",
+                "tail[k] = static_cast<core::Complex>(row);",
+                "tail[k] = Complex(static_cast<int>(row));", "tail[k] = Complex{Index{3}};"):
             with self.subTest(line):
                 self.refused("stages/merge/bad.cpp", line + "\n", "disguised")
 
     def test_stage_by_its_name(self):
-        table = 'constexpr StageEntry a{StageEntry{Stage::merge, "merge", "help"}, StageEntry{Stage::form, "form", "help"}};\n'
+        table = ('constexpr StageEntry a{StageEntry{Stage::merge, "merge", "help"}, '
+            'StageEntry{Stage::form, "form", "help"}};\n')
         self.write(arrows.STAGE_TABLE, table)
-        self.write("stages/common/good.cpp", '.name = "form"; // "merge"\nauto a = "merged"; auto b = "merge it"; f(Stage::merge);\n')
+        self.write("stages/common/good.cpp", '.name = "form"; // "merge"\nauto a = "merged"; auto '
+            'b = "merge it"; f(Stage::merge);\n')
         self.assertEqual(arrows.violations(self.root), [])
-        for line in ('if (name == "merge") f();', 'f("--merge.pace");', 'f("messages.form");', 'f("form");'):
+        for line in ('if (name == "merge") f();', 'f("--merge.pace");', 'f("messages.form");',
+                'f("form");'):
             with self.subTest(line):
                 self.refused("stages/common/bad.cpp", line + "\n", "core::Stage")
 
@@ -113,17 +125,20 @@ class Arrows(unittest.TestCase):
 
     def test_missing_target_and_upward_link(self):
         self.refused("src/la/CMakeLists.txt", "add_library(la x.cpp)", "febem_library(la")
-        self.refused("src/la/CMakeLists.txt", "febem_library(la DEPENDS core mesh LIBRARIES x)", "depend on mesh")
+        self.refused("src/la/CMakeLists.txt", "febem_library(la DEPENDS core mesh LIBRARIES x)",
+            "depend on mesh")
 
     def test_upward_link_in_one_of_two_configurations(self):
-        text = "if(A)\nfebem_library(la DEPENDS core)\nelse()\nfebem_library(la DEPENDS core fem WITHOUT x)\nendif()"
+        text = ("if(A)\nfebem_library(la DEPENDS core)\nelse()\nfebem_library(la DEPENDS core fem "
+            "WITHOUT x)\nendif()")
         self.refused("src/la/CMakeLists.txt", text, "depend on fem")
 
     def test_the_table_has_no_cycle(self):
         used_by_name = {arrows.name(folder): used for folder, used in arrows.ALLOWED.items()}
         done = set()
         while len(done) < len(used_by_name):
-            free = {folder for folder, used in used_by_name.items() if folder not in done and used <= done}
+            free = {folder for folder, used in used_by_name.items() if folder not in done and used
+                <= done}
             self.assertTrue(free, f"cycle among {set(used_by_name) - done}")
             done |= free
 

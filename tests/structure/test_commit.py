@@ -29,10 +29,14 @@ class Commit(unittest.TestCase):
         (self.source / "src" / "a.cpp").write_text(text)
 
     def run_command(self, *command):
-        names = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-        names |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CEILING_DIRECTORIES": str(self.folder.parent)}
-        around = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # as of a hook of git
-        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, env={**around, **names}, cwd=self.source).stdout.strip()
+        names = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME",
+            "EMAIL")}
+        names |= {"GIT_CONFIG_GLOBAL": "/dev/null",
+            "GIT_CEILING_DIRECTORIES": str(self.folder.parent)}
+        # as of a hook of git
+        around = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
+            env={**around, **names}, cwd=self.source).stdout.strip()
 
     def commit_all(self):
         if not (self.source / ".git").exists():
@@ -44,8 +48,9 @@ class Commit(unittest.TestCase):
     def built(self, source=None):
         source = source or self.source
         output = self.folder / "commit.cpp"
-        self.run_command(CMAKE, "-D", f"SOURCE={source}", "-D", f"TEMPLATE={source}/src/cli/commit.cpp.in", "-D",
-                         f"OUTPUT={output}", "-P", str(source / "cmake/WriteCommit.cmake"))
+        self.run_command(CMAKE, "-D", f"SOURCE={source}", "-D",
+            f"TEMPLATE={source}/src/cli/commit.cpp.in", "-D", f"OUTPUT={output}", "-P",
+            str(source / "cmake/WriteCommit.cmake"))
         (commit,) = re.findall(r'return "(.+)"', output.read_text())
         return commit
 
@@ -55,7 +60,8 @@ class Commit(unittest.TestCase):
         written = (self.folder / "commit.cpp").stat().st_mtime_ns
         time.sleep(0.02)
         self.assertEqual(self.built(), head[:12])
-        self.assertEqual((self.folder / "commit.cpp").stat().st_mtime_ns, written, "everything that uses it is built again")
+        self.assertEqual((self.folder / "commit.cpp").stat().st_mtime_ns, written,
+            "everything that uses it is built again")
         (self.source / "docs").mkdir()
         (self.source / "docs" / "page.md").write_text("one")
         head = self.commit_all()

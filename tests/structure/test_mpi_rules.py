@@ -1,13 +1,16 @@
-"""Each rule of mpi_rules.py refuses what it is about, and nothing where it is allowed or said in a comment."""
+"""Each rule of mpi_rules.py refuses what it is about, and nothing where it is allowed or said in a
+comment."""
 import tempfile
 import unittest
 from pathlib import Path
 
 import mpi_rules
 
-BROKEN = ["MPI::COMM_WORLD.Send();", "MPI_Reduce(a, b, 1, MPI_C_DOUBLE_COMPLEX, MPI_SUM, 0, c);", "MPI_Bsend(a, 1);", "MPI_Irsend(a, 1);",
-          "MPI_Buffer_attach(a, 1);", "int from = MPI_ANY_SOURCE;", "MPI_Type_vector(1, 2, 3, t, &u);", "f(MPI_IN_PLACE);",
-          "MPI_Send(a, 1, t, 0, 0, MPI_COMM_WORLD);", "MPI_Cancel(&r);", "auto t = std::chrono::steady_clock::now();"]
+BROKEN = ["MPI::COMM_WORLD.Send();", "MPI_Reduce(a, b, 1, MPI_C_DOUBLE_COMPLEX, MPI_SUM, 0, c);",
+    "MPI_Bsend(a, 1);", "MPI_Irsend(a, 1);", "MPI_Buffer_attach(a, 1);",
+    "int from = MPI_ANY_SOURCE;", "MPI_Type_vector(1, 2, 3, t, &u);", "f(MPI_IN_PLACE);",
+    "MPI_Send(a, 1, t, 0, 0, MPI_COMM_WORLD);", "MPI_Cancel(&r);",
+    "auto t = std::chrono::steady_clock::now();"]
 
 
 class Rules(unittest.TestCase):
@@ -29,8 +32,9 @@ class Rules(unittest.TestCase):
             self.assertTrue(any(mpi_rules.re.search(pattern, line) for line in BROKEN), pattern)
 
     def test_what_is_allowed_in_its_place_passes(self):
-        for path, line in (("src/comm/mpi_transport.cpp", "f(MPI_IN_PLACE); MPI_Cancel(&r);"), ("src/mpi/a.cpp", "g(MPI_COMM_WORLD);"),
-                           ("src/check/cases/a.cpp", BROKEN[2]), ("src/a.cpp", "MPI_Issend(a); MPI_Recv(b);")):
+        for path, line in (("src/comm/mpi_transport.cpp", "f(MPI_IN_PLACE); MPI_Cancel(&r);"),
+                ("src/mpi/a.cpp", "g(MPI_COMM_WORLD);"), ("src/check/cases/a.cpp", BROKEN[2]),
+                ("src/a.cpp", "MPI_Issend(a); MPI_Recv(b);")):
             self.assertEqual(self.found(path, line), [])
 
 

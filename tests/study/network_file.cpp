@@ -34,7 +34,8 @@ overhead_us = 2
   const auto chosen = read_networks(text, "n.toml", {"fast"});
   REQUIRE(chosen.size() == 1);
   CHECK(chosen[0].name == "fast");
-  CHECK_THROWS_WITH(read_networks(text, "n.toml", {"slwo"}), "n.toml: no network 'slwo'; did you mean 'slow'?");
+  CHECK_THROWS_WITH(
+      read_networks(text, "n.toml", {"slwo"}), "n.toml: no network 'slwo'; did you mean 'slow'?");
 }
 
 TEST_CASE("what is wrong with a list of networks is said with its line") {
@@ -51,11 +52,14 @@ TEST_CASE("what is wrong with a list of networks is said with its line") {
   CHECK_THAT(why("a = 1"), Contains("n.toml:1: key 'a': is no table"));
   CHECK_THAT(why("[a]\nmb_per_s = 1"), Contains("n.toml:1: key 'a.latency_us': is missing"));
   CHECK_THAT(why("[a]\nlatency_us = 1"), Contains("'a.mb_per_s': is missing"));
-  CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 0"), Contains("n.toml:3: key 'a.mb_per_s': must be > 0"));
-  CHECK_THAT(why("[a]\nlatency_us = -1\nmb_per_s = 1"), Contains("n.toml:2: key 'a.latency_us': must be a finite number >= 0"));
+  CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 0"),
+      Contains("n.toml:3: key 'a.mb_per_s': must be > 0"));
+  CHECK_THAT(why("[a]\nlatency_us = -1\nmb_per_s = 1"),
+      Contains("n.toml:2: key 'a.latency_us': must be a finite number >= 0"));
   CHECK_THAT(why("[a]\nlatency_us = nan\nmb_per_s = 1"), Contains("'a.latency_us'"));
   CHECK_THAT(why("[a]\nlatency_us = \"1\"\nmb_per_s = 1"), Contains("'a.latency_us'"));
   CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 1\nlatency_ms = 1"),
-             Contains("n.toml:4: key 'a.latency_ms': unknown key; did you mean 'latency_us'?"));
-  CHECK_THAT(why("[a]\nlatency_us = 1\nmb_per_s = 1\nname = 3"), Contains("'a.name': must be a text"));
+      Contains("n.toml:4: key 'a.latency_ms': unknown key; did you mean 'latency_us'?"));
+  CHECK_THAT(
+      why("[a]\nlatency_us = 1\nmb_per_s = 1\nname = 3"), Contains("'a.name': must be a text"));
 }

@@ -17,7 +17,8 @@ Probe probe_of(double latencies, double overheads, double bytes) {
   probe.messages = 100;
   probe.bytes = 1000000;
   probe.seconds = [=](const NetworkModel& model) {
-    return 1 + latencies * model.all.latency + overheads * model.all.overhead + bytes / model.all.bandwidth;
+    return 1 + latencies * model.all.latency + overheads * model.all.overhead +
+           bytes / model.all.bandwidth;
   };
   return probe;
 }
@@ -38,7 +39,8 @@ TEST_CASE("what is raised is raised until it is felt, and not much further") {
   const auto probe = probe_of(0.5, 0.01, 10);
   const auto found = measure_sensitivity(probe);
   for (const auto& response : found.responses) {
-    const auto [least, most] = std::minmax_element(response.seconds.begin(), response.seconds.end());
+    const auto [least, most] =
+        std::minmax_element(response.seconds.begin(), response.seconds.end());
     CHECK(*most / *least > 1.4);
     CHECK(*most / *least < 3.0);
   }

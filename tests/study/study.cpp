@@ -15,7 +15,8 @@ using febem::core::Stage;
 
 namespace {
 
-Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds, const char* digest = "d") {
+Sample sample(std::size_t stage, std::size_t strategy, int round, bool warm_up, double seconds,
+    const char* digest = "d") {
   Sample result;
   result.item = {stage, strategy};
   result.round = round;
@@ -43,7 +44,8 @@ std::vector<Item> carry_out(Record& record, Seconds&& seconds) {
   while (const auto item = schedule.next()) {
     const auto n = std::count(order.begin(), order.end(), *item);
     order.push_back(*item);
-    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(), seconds(item->strategy, n)));
+    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(),
+        schedule.warming_up(), seconds(item->strategy, n)));
     record.samples.back().item.network = item->network;
   }
   return order;
@@ -58,7 +60,8 @@ TEST_CASE("the product of the axes has each strategy once, and all is every regi
   request.words.paces = {"ack", "blocking"};
   const auto found = strategies(request, {});
   CHECK(found.size() == 4 + 2);  // native keeps to no pace
-  CHECK(std::count(found.begin(), found.end(), febem::comm::StrategyNames{"native", "1KiB", "ack"}) == 1);
+  CHECK(std::count(
+            found.begin(), found.end(), febem::comm::StrategyNames{"native", "1KiB", "ack"}) == 1);
   request.words.paces = {"all"};
   std::set<std::string> paces;
   for (const auto& names : strategies(request, {}))
@@ -67,18 +70,22 @@ TEST_CASE("the product of the axes has each strategy once, and all is every regi
   CHECK_THROWS_AS(strategies({}, {}), febem::core::InputError);
   Options networks;
   networks.networks_file = "n.toml";
-  CHECK(strategies(networks, {"star", "1KiB", "ack"}) == std::vector<febem::comm::StrategyNames>{{"star", "1KiB", "ack"}});
+  CHECK(strategies(networks, {"star", "1KiB", "ack"}) ==
+        std::vector<febem::comm::StrategyNames>{{"star", "1KiB", "ack"}});
 }
 
 TEST_CASE("named strategies stand beside the product, and alone") {
   Options request;
   request.sets = {"celestion", "auto"};
-  CHECK(strategies(request, {}) == std::vector<febem::comm::StrategyNames>{{"star", "4KiB", "ack"}, {"auto", "auto", "auto"}});
+  CHECK(strategies(request, {}) ==
+        std::vector<febem::comm::StrategyNames>{{"star", "4KiB", "ack"}, {"auto", "auto", "auto"}});
   request.words.cuts = {"4KiB", "whole"};
   request.words.paces = {"ack"};
-  CHECK(strategies(request, {"star", "whole", "blocking"}).size() == 3);  // celestion is of the product
+  CHECK(strategies(request, {"star", "whole", "blocking"}).size() ==
+        3);  // celestion is of the product
   request.sets = {"all"};
-  CHECK(strategies(request, {"star", "whole", "blocking"}).size() == 2 + febem::comm::strategy_sets().size() - 1);
+  CHECK(strategies(request, {"star", "whole", "blocking"}).size() ==
+        2 + febem::comm::strategy_sets().size() - 1);
   request.sets = {"bulky"};
   CHECK_THROWS_WITH(strategies(request, {}), Catch::Contains("did you mean 'bulk'?"));
 }
@@ -97,7 +104,8 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
   effort.fewest = 3;
   effort.most = 10;
   auto record = record_of({"1", "2"}, effort);
-  const auto order = carry_out(record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
+  const auto order = carry_out(
+      record, [](std::size_t strategy, long n) { return strategy == 0 ? 1.0 : 1.0 + (n % 2); });
   CHECK(std::count(order.begin(), order.end(), Item{0, 0}) == 1 + 3);
   CHECK(std::count(order.begin(), order.end(), Item{0, 1}) == 1 + 10);
   CHECK(repeats(record, {0, 0}).samples.size() == 3);
@@ -105,13 +113,16 @@ TEST_CASE("what is settled is left out of the rounds that follow") {
   CHECK(repeats(record, {0, 1}).seconds.relative_spread() > 0.05);
 }
 
-TEST_CASE("what is left of a study are the repeats still due and still allowed, at what each took last, or its time limit") {
+TEST_CASE(
+    "what is left of a study are the repeats still due and still allowed, at what each took last, "
+    "or its time limit") {
   RepeatPlan effort;
   effort.fewest = 3;
   effort.most = 10;
   auto record = record_of({"1", "2"}, effort);
   record.samples.push_back(sample(0, 0, 1, true, 1.0));
-  for (const double seconds : {1.0, 2.0, 3.0, 4.0}) record.samples.push_back(sample(0, 0, 2, false, seconds));
+  for (const double seconds : {1.0, 2.0, 3.0, 4.0})
+    record.samples.push_back(sample(0, 0, 2, false, seconds));
   const Schedule schedule(record);
   const auto remaining = schedule.remaining();
   REQUIRE(remaining.size() == 2);
@@ -138,7 +149,9 @@ TEST_CASE("what is left of a study are the repeats still due and still allowed, 
   CHECK(left.text().empty());
 }
 
-TEST_CASE("a strategy that has not run yet is taken for the average of its stage, and nothing is said before each stage has run") {
+TEST_CASE(
+    "a strategy that has not run yet is taken for the average of its stage, and nothing is said "
+    "before each stage has run") {
   auto record = record_of({"1", "2", "3"}, {});
   record.stages = {Stage::merge, Stage::reduce};
   Schedule schedule(record);
@@ -165,7 +178,9 @@ TEST_CASE("a duration has the unit that suits it") {
   CHECK(duration_text({std::nan(""), std::nan("")}).empty());
 }
 
-TEST_CASE("a round of repeats begins only if it is likely to end in time, and is then finished; a warm-up stops with the time") {
+TEST_CASE(
+    "a round of repeats begins only if it is likely to end in time, and is then finished; a "
+    "warm-up stops with the time") {
   RepeatPlan effort;
   effort.fewest = effort.most = 2;
   auto record = record_of({"1", "2"}, effort);
@@ -177,7 +192,8 @@ TEST_CASE("a round of repeats begins only if it is likely to end in time, and is
     const auto item = schedule.next();
     REQUIRE(item);
     estimate.took(*item, 10);
-    record.samples.push_back(sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(), 1));
+    record.samples.push_back(
+        sample(item->stage, item->strategy, schedule.round(), schedule.warming_up(), 1));
   };
   measure();
   CHECK(has_time(schedule, estimate, 1e-3));
@@ -238,7 +254,8 @@ TEST_CASE("the order is random, decided by the seed, and another in each round")
   const auto first = order(1);
   CHECK(first == order(1));
   CHECK(first != order(2));
-  CHECK(std::vector<Item>(first.begin(), first.begin() + 10) != std::vector<Item>(first.begin() + 10, first.begin() + 20));
+  CHECK(std::vector<Item>(first.begin(), first.begin() + 10) !=
+        std::vector<Item>(first.begin() + 10, first.begin() + 20));
 }
 
 TEST_CASE("a study goes on after the samples it has") {
@@ -258,10 +275,12 @@ TEST_CASE("every network has its own repeats, and all are interleaved") {
   effort.fewest = effort.most = 3;
   auto record = record_of({"1", "2"}, effort);
   record.networks = {{"slow", "Slow", {}}, {"fast", "Fast", {}}};
-  const auto order = carry_out(record, [](std::size_t strategy, long) { return 1.0 + static_cast<double>(strategy); });
+  const auto order = carry_out(
+      record, [](std::size_t strategy, long) { return 1.0 + static_cast<double>(strategy); });
   REQUIRE(order.size() == 2 * 2 * (1 + 3));
   for (const auto& item : items(record)) {
-    CHECK(repeats(record, item).samples == std::vector<double>(3, 1.0 + static_cast<double>(item.strategy)));
+    CHECK(repeats(record, item).samples ==
+          std::vector<double>(3, 1.0 + static_cast<double>(item.strategy)));
     CHECK(std::count(order.begin(), order.begin() + 4, item) == 1);  // in every round
   }
   record.samples.back().metrics.seconds = 99;
@@ -307,7 +326,8 @@ TEST_CASE("only an interrupted study of the same is taken from a file") {
   for (auto& response : felt.responses) response = {{0, 1}, {2, 5}};
   record.sensitivities.push_back(felt);
   REQUIRE(look_at(to_json(record), record).sensitivities.size() == 1);
-  CHECK(look_at(to_json(record), record).sensitivities.front().responses[2].seconds == std::vector<double>{2, 5});
+  CHECK(look_at(to_json(record), record).sensitivities.front().responses[2].seconds ==
+        std::vector<double>{2, 5});
   auto complete = record;
   complete.complete = true;
   CHECK_FALSE(look_at(to_json(complete), record).interrupted);
@@ -329,7 +349,8 @@ TEST_CASE("a study that is not gone on with says why") {
     CHECK(found.samples.empty());
     return found.unused;
   };
-  CHECK(why([](auto& wanted) { wanted.digest = "that"; }) == "it is of other stages, strategies, ranks or network");
+  CHECK(why([](auto& wanted) { wanted.digest = "that"; }) ==
+        "it is of other stages, strategies, ranks or network");
   CHECK(why([](auto& wanted) { wanted.origin.program = "other"; }) == "it was made by program");
   CHECK(why([](auto& wanted) { wanted.origin.problem = "other"; }) == "it is of another case");
   CHECK(why([](auto& wanted) { wanted.origin.mesh = "other"; }) == "it is of another mesh file");
@@ -353,14 +374,17 @@ TEST_CASE("results must be the same over cuts and paces, native ones over paces"
   record.strategies.push_back({"native", "1", "ack"});
   record.strategies.push_back({"native", "2", "ack"});
   const char* digests[] = {"a", "a", "c", "d"};
-  for (std::size_t strategy = 0; strategy < 4; ++strategy) record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
+  for (std::size_t strategy = 0; strategy < 4; ++strategy)
+    record.samples.push_back(sample(0, strategy, 1, false, 1.0, digests[strategy]));
   CHECK(differing_digests(record).empty());
   record.strategies.push_back({"auto", "auto", "auto"});
-  for (const auto* digest : {"e", "f"}) record.samples.push_back(sample(0, 4, 1, false, 1.0, digest));
+  for (const auto* digest : {"e", "f"})
+    record.samples.push_back(sample(0, 4, 1, false, 1.0, digest));
   CHECK(differing_digests(record).empty());  // chosen anew in each launch
   record.samples[1].digest += "b";
   REQUIRE(differing_digests(record).size() == 1);
-  CHECK(differing_digests(record).front() == "merge, route star: star x 1 x ack and star x 2 x ack");
+  CHECK(
+      differing_digests(record).front() == "merge, route star: star x 1 x ack and star x 2 x ack");
 }
 
 TEST_CASE("the table names the best, the worst and the sums") {
@@ -368,7 +392,8 @@ TEST_CASE("the table names the best, the worst and the sums") {
   record.stages = {Stage::merge, Stage::reduce};
   const double seconds[2][3] = {{1.0, 2.0, 3.0}, {6.0, 4.0, 9.0}};
   for (std::size_t stage = 0; stage < 2; ++stage)
-    for (std::size_t strategy = 0; strategy < 3; ++strategy) record.samples.push_back(sample(stage, strategy, 1, false, seconds[stage][strategy]));
+    for (std::size_t strategy = 0; strategy < 3; ++strategy)
+      record.samples.push_back(sample(stage, strategy, 1, false, seconds[stage][strategy]));
   std::istringstream text(study_table(record));
   std::vector<std::string> names, values;
   for (std::string line; std::getline(text, line);) {
@@ -377,8 +402,10 @@ TEST_CASE("the table names the best, the worst and the sums") {
     const auto cut = std::find(cells.begin(), cells.end(), "x");
     if (cut == cells.end() || cells.front() == "stage") continue;
     names.push_back(*(cut + 1));
-    values.push_back(*std::find_if(cut + 4, cells.end(), [](const auto& cell) { return cell != "throughout"; }));
+    values.push_back(
+        *std::find_if(cut + 4, cells.end(), [](const auto& cell) { return cell != "throughout"; }));
   }
-  CHECK(names == std::vector<std::string>{"1", "3", "2", "3", "2"});  // best, worst; best, worst; best throughout
+  CHECK(names == std::vector<std::string>{
+                     "1", "3", "2", "3", "2"});  // best, worst; best, worst; best throughout
   CHECK(values == std::vector<std::string>{"1", "3", "4", "9", "6"});
 }

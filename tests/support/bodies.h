@@ -26,8 +26,8 @@ class Middles {
   std::map<std::pair<Index, Index>, Index> known_;
 };
 
-/// The 20-node bricks of a solid cut into `kind`: bricks of 8 nodes, two wedges or six tetrahedra each
-/// (straight edges).
+/// The 20-node bricks of a solid cut into `kind`: bricks of 8 nodes, two wedges or six tetrahedra
+/// each (straight edges).
 inline Solid recut(const Solid& bricks, ElementKind kind) {
   if (kind == ElementKind::hex20) return bricks;
   Solid result;
@@ -47,24 +47,30 @@ inline Solid recut(const Solid& bricks, ElementKind kind) {
     mesh::Element element{kind, 0, {}};
     int n = 0;
     for (int i : local) element.nodes[n++] = c[i];
-    for (const auto& [a, b] : mesh::middle_edges(kind)) element.nodes[n++] = middle(c[local[a]], c[local[b]]);
+    for (const auto& [a, b] : mesh::middle_edges(kind))
+      element.nodes[n++] = middle(c[local[a]], c[local[b]]);
     result.elements.push_back(element);
   };
   for (const auto& c : corners) {
     if (kind == ElementKind::hex8) add(c, {0, 1, 2, 3, 4, 5, 6, 7});
     if (kind == ElementKind::wedge15)
-      for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 4, 5, 6}, {0, 2, 3, 4, 6, 7}}) add(c, t);
+      for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 4, 5, 6}, {0, 2, 3, 4, 6, 7}})
+        add(c, t);
     if (kind == ElementKind::tet10)
-      for (const auto& t : std::vector<std::vector<int>>{{0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}})
+      for (const auto& t : std::vector<std::vector<int>>{
+               {0, 1, 2, 6}, {0, 2, 3, 6}, {0, 3, 7, 6}, {0, 7, 4, 6}, {0, 4, 5, 6}, {0, 5, 1, 6}})
         add(c, t);
   }
   return result;
 }
 
 /// A box of elements of this kind between the origin and `size`; `map` moves its nodes.
-inline Solid box(ElementKind kind, const Vec3& size, const std::array<int, 3>& count) { return recut(meshes::box(size, count), kind); }
+inline Solid box(ElementKind kind, const Vec3& size, const std::array<int, 3>& count) {
+  return recut(meshes::box(size, count), kind);
+}
 
-/// Adds a solid of the same regions to another, moved by `shift`: no node is shared, and sets stay those of the first.
+/// Adds a solid of the same regions to another, moved by `shift`: no node is shared, and sets stay
+/// those of the first.
 inline void append(Solid& solid, const Solid& other, const Vec3& shift) {
   const Index before = solid.node_total();
   for (const auto& x : other.points) solid.points.push_back(x + shift);
@@ -82,7 +88,8 @@ std::vector<mesh::Face> faces_where(const Solid& solid, Condition condition) {
     const auto all = mesh::faces(solid.elements[e].kind);
     for (int f = 0; f < static_cast<int>(all.size()); ++f) {
       bool good = true;
-      for (int c = 0; c < all[f].corners; ++c) good = good && condition(solid.points[solid.elements[e].nodes[all[f].local[c]]]);
+      for (int c = 0; c < all[f].corners; ++c)
+        good = good && condition(solid.points[solid.elements[e].nodes[all[f].local[c]]]);
       if (good) result.push_back({e, f});
     }
   }

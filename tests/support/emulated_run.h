@@ -1,4 +1,5 @@
-// A section of a run on an emulated network, with work between its steps, for tests of what proceeds during the work.
+// A section of a run on an emulated network, with work between its steps, for tests of what
+// proceeds during the work.
 #pragma once
 
 #include <mpi.h>
@@ -23,14 +24,16 @@ struct SectionTimes {
   double hidden = 0;   ///< of the rank where most was hidden
 };
 
-/// Every message takes `latency` seconds, and every rank sleeps for `work` seconds at each step that reports progress. A
-/// machine with other things to do only makes it slower: that something overlaps is shown by the fastest of a few repeats,
-/// that nothing does would take longer in every one.
+/// Every message takes `latency` seconds, and every rank sleeps for `work` seconds at each step
+/// that reports progress. A machine with other things to do only makes it slower: that something
+/// overlaps is shown by the fastest of a few repeats, that nothing does would take longer in every
+/// one.
 class EmulatedRun {
  public:
   EmulatedRun(double latency, double work) : latency_(latency), work_(work) {}
 
-  /// The fastest of up to five runs of `work(context)`, and no more once one took less than `enough`. Collective.
+  /// The fastest of up to five runs of `work(context)`, and no more once one took less than
+  /// `enough`. Collective.
   template <class F>
   SectionTimes fastest(const comm::StrategyNames& names, double enough, F&& work) const {
     SectionTimes best{std::numeric_limits<double>::max(), 0};
@@ -47,11 +50,15 @@ class EmulatedRun {
     comm::MpiTransport wire(mpi::Communicator::world());
     network::Emulator network(wire, {{latency_, 0, std::numeric_limits<double>::infinity()}, {}});
     comm::Ledger ledger(network);
-    common::Run run(ledger, [this](std::string_view, double) { std::this_thread::sleep_for(std::chrono::duration<double>(work_)); });
+    common::Run run(ledger, [this](std::string_view, double) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(work_));
+    });
     ledger.synchronise();
     const double start = mpi::wall_time();
     run.section(core::Stage::merge, comm::make_strategy(names), work);
-    double mine[2] = {mpi::wall_time() - start, ledger.metrics(core::name(core::Stage::merge)).hidden_seconds}, all[2] = {};
+    double mine[2] = {mpi::wall_time() - start,
+        ledger.metrics(core::name(core::Stage::merge)).hidden_seconds},
+           all[2] = {};
     MPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return {all[0], all[1]};
   }

@@ -9,4 +9,5 @@ WORDS = ("Abort(", "ORTE_ERROR_LOG", "OSC UCX component")
 def without_the_library(text):
     """The lines of a rank's stderr that the program wrote, blank ones left out."""
     lines = BLOCK.sub("", text).splitlines()
-    return [line for line in lines if line.startswith("minifebem") or (line.strip() and not any(word in line for word in WORDS))]
+    return [line for line in lines if line.startswith("minifebem") or (line.strip() and
+        not any(word in line for word in WORDS))]

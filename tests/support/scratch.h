@@ -12,7 +12,9 @@ namespace febem::test {
 class Scratch {
  public:
   explicit Scratch(const std::string& name)
-      : path_((std::filesystem::temp_directory_path() / ("febem_" + name + std::to_string(::getpid()) + ".h5")).string()) {
+      : path_((std::filesystem::temp_directory_path() /
+               ("febem_" + name + std::to_string(::getpid()) + ".h5"))
+                  .string()) {
     std::filesystem::remove(path_);
   }
   ~Scratch() {

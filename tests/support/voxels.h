@@ -11,7 +11,8 @@ namespace febem::test {
 
 using Cell = std::array<int, 3>;
 
-/// The outside of unit cubes, by the corners nearest to the origin; flat faces and re-entrant edges.
+/// The outside of unit cubes, by the corners nearest to the origin; flat faces and re-entrant
+/// edges.
 inline mesh::Surface voxel_surface(const std::set<Cell>& cells) {
   mesh::Surface s;
   s.regions = {"wet"};
@@ -44,7 +45,8 @@ inline mesh::Surface voxel_surface(const std::set<Cell>& cells) {
 inline mesh::Surface notched_block() {
   std::set<Cell> cells;
   for (int i = 0; i < 64; ++i)
-    if (const Cell cell{i & 3, i >> 2 & 3, i >> 4}; cell[0] < 2 || cell[1] < 2 || cell[2] == 1) cells.insert(cell);
+    if (const Cell cell{i & 3, i >> 2 & 3, i >> 4}; cell[0] < 2 || cell[1] < 2 || cell[2] == 1)
+      cells.insert(cell);
   return voxel_surface(cells);
 }
 

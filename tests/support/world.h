@@ -16,13 +16,16 @@ namespace febem::test {
 class World {
  public:
   explicit World(timing::Arithmetic arithmetic = timing::Arithmetic{})
-      : transport_(mpi::Communicator::world()), ledger_(transport_), run_(ledger_, {}, std::move(arithmetic)) {}
+      : transport_(mpi::Communicator::world()), ledger_(transport_),
+        run_(ledger_, {}, std::move(arithmetic)) {}
 
   comm::Transport& transport() { return ledger_; }
   int rank() const { return ledger_.rank(); }
   int ranks() const { return ledger_.size(); }
   common::Run& run() { return run_; }
-  comm::Messenger messenger(const comm::StrategyNames& names = {}) { return comm::Messenger(ledger_, comm::make_strategy(names)); }
+  comm::Messenger messenger(const comm::StrategyNames& names = {}) {
+    return comm::Messenger(ledger_, comm::make_strategy(names));
+  }
 
   /// Runs `work(context)` as a stage.
   template <class F>

@@ -1,6 +1,7 @@
-"""The pages on adding a strategy, a method of a stage and a message benchmark, followed literally: each is one file and one
-line, and the tests of its kind cover it by themselves. Compiled are the new file and the source that includes the list, by the
-build's own commands; their objects then take the place of what the tests were linked with."""
+"""The pages on adding a strategy, a method of a stage and a message benchmark, followed literally:
+each is one file and one line, and the tests of its kind cover it by themselves. Compiled are the
+new file and the source that includes the list, by the build's own commands; their objects then take
+the place of what the tests were linked with."""
 import json
 import os
 import re
@@ -15,29 +16,34 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ["MINIFEBEM"]).parent
 # Page -> the folder of the list, that of its library, and the tests of its kind.
 PAGES = {"adding-a-strategy": ("src/comm/paces", "src/comm", "tests/comm/test_comm"),
-         "adding-a-method": ("stages/eliminate", "stages/eliminate", "tests/eliminate/test_eliminate_distributed"),
-         "adding-a-benchmark": ("src/benchmarks/patterns", "src/benchmarks", "tests/benchmarks/test_benchmarks_distributed")}
+    "adding-a-method": ("stages/eliminate", "stages/eliminate",
+    "tests/eliminate/test_eliminate_distributed"), "adding-a-benchmark": ("src/benchmarks/patterns",
+    "src/benchmarks", "tests/benchmarks/test_benchmarks_distributed")}
 
 
 def code_blocks(page):
     return re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
-@unittest.skipUnless((BUILD / "build.ninja").is_file(), "the build can only tell how it links if it is Ninja's")
+@unittest.skipUnless((BUILD / "build.ninja").is_file(),
+    "the build can only tell how it links if it is Ninja's")
 class Adding(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.added = Path(temporary.name)  # what the pages add, in the folders that they name
-        self.commands = {entry["file"]: entry for entry in json.loads((BUILD / "compile_commands.json").read_text())}
+        self.commands = {entry["file"]: entry
+            for entry in json.loads((BUILD / "compile_commands.json").read_text())}
 
     def run_quietly(self, *command, **options):
-        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, check=False, **options)
         self.assertEqual(result.returncode, 0, result.stdout[-4000:])
         return result.stdout
 
     def compiled(self, source, listed):
-        """The object of a source, by the command of the one that includes the list; what was added is found first."""
+        """The object of a source, by the command of the one that includes the list; what was added
+        is found first."""
         entry = self.commands[str(listed)]
         words = shlex.split(entry["command"])
         words[words.index("-o") + 1] = target = f"{self.added / source.name}.o"
@@ -47,7 +53,8 @@ class Adding(unittest.TestCase):
         return target
 
     def objects(self, page):
-        """Those of the file that the page adds and of the source that includes the list, to which it adds a line."""
+        """Those of the file that the page adds and of the source that includes the list, to which
+        it adds a line."""
         folder, library, _ = PAGES[page]
         new_file, new_line = code_blocks((ROOT / "docs" / f"{page}.md").read_text())
         path = self.added / new_file.splitlines()[0].removeprefix("// ")
@@ -57,16 +64,18 @@ class Adding(unittest.TestCase):
         list_file.parent.mkdir(parents=True, exist_ok=True)
         list_file.write_text((ROOT / folder / "list.inc").read_text() + new_line)
         include = f'"{folder.removeprefix("src/")}/list.inc"'
-        (listed,) = [path for path in (ROOT / library).rglob("*.cpp") if include in path.read_text()]
+        (listed,) = [path for path in (ROOT / library).rglob("*.cpp") if include in path.read_text(
+            )]
         return [self.compiled(source, listed) for source in (path, listed)]
 
     def linked(self, test, objects):
-        """The test with the new objects before the libraries they belong to: the linker has no need then of those that the
-        libraries hold of the same sources."""
+        """The test with the new objects before the libraries they belong to: the linker has no need
+        then of those that the libraries hold of the same sources."""
         commands = self.run_quietly("ninja", "-C", BUILD, "-t", "commands", test).splitlines()
         link = next(line for line in reversed(commands) if f" -o {test} " in line)
         program = self.added / Path(test).name
-        before = [path for page, found in objects.items() for path in found if f" {PAGES[page][1]}/lib" in link]
+        before = [path for page, found in objects.items() for path in found
+            if f" {PAGES[page][1]}/lib" in link]
         link = link.replace(f" -o {test} ", f" -o {shlex.join([str(program), *before])} ")
         self.run_quietly("sh", "-c", link, cwd=BUILD)
         return program
@@ -77,13 +86,15 @@ class Adding(unittest.TestCase):
     def test_the_pages_followed_literally(self):
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             objects = dict(zip(PAGES, pool.map(self.objects, PAGES)))
-            comm, eliminate, benchmarks = pool.map(lambda page: self.linked(page[2], objects), PAGES.values())
+            comm, eliminate, benchmarks = pool.map(lambda page: self.linked(page[2], objects),
+                PAGES.values())
         told = self.run_quietly(comm, "*the worst it may", "--success")
         for route in ("star", "ring", "chain"):
             self.assertIn(route + " x 64 x throttle:1GiB on 8 ranks", told)
         for ranks in (1, 3):
             self.assertIn("master", self.on_ranks(ranks, eliminate, "all methods*", "--success"))
-        self.assertIn("token with throttle:1GiB", self.on_ranks(3, benchmarks, "every pattern*", "--success"))
+        self.assertIn("token with throttle:1GiB", self.on_ranks(3, benchmarks, "every pattern*",
+            "--success"))
 
 
 if __name__ == "__main__":

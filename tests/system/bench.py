@@ -1,4 +1,5 @@
-"""Each pattern is timed over strategies and sizes, its messages counted exactly, and its samples kept."""
+"""Each pattern is timed over strategies and sizes, its messages counted exactly, and its samples
+kept."""
 import csv
 import json
 import unittest
@@ -10,13 +11,15 @@ BYTES = [16, 1024, 2048, 4096]
 QUICK = ["--repeats", "3", "--seconds", "20ms"]
 
 # Messages and payload of one repetition on P ranks, without cutting and replies.
-COST = {"pingpong": lambda ranks: 2, "multi": lambda ranks: 2 * (ranks // 2), "incast": lambda ranks: ranks - 1,
-        "broadcast": lambda ranks: ranks - 1, "reduce": lambda ranks: ranks - 1}
+COST = {"pingpong": lambda ranks: 2, "multi": lambda ranks: 2 * (ranks // 2),
+    "incast": lambda ranks: ranks - 1, "broadcast": lambda ranks: ranks - 1,
+    "reduce": lambda ranks: ranks - 1}
 
 
 class Bench(ProgramTest):
     def bench(self, *arguments, ranks=2):
-        ended = self.run_program("bench", *arguments, *QUICK, "--json", "b.json", "--csv", "b.csv", ranks=ranks)
+        ended = self.run_program("bench", *arguments, *QUICK, "--json", "b.json", "--csv", "b.csv",
+            ranks=ranks)
         self.assertEqual((ended.status, ended.errors), (0, []))
         with open(self.folder / "b.csv", newline="") as file:
             lines = list(csv.DictReader(file))
@@ -26,21 +29,27 @@ class Bench(ProgramTest):
         for pattern, messages in COST.items():
             for ranks in (2, 3):
                 with self.subTest(pattern=pattern, ranks=ranks):
-                    report, _, _ = self.bench(pattern, "--sizes", *SIZES, "--cut", "1KiB", "--pace", "ack", ranks=ranks)
+                    report, _, _ = self.bench(pattern, "--sizes", *SIZES, "--cut", "1KiB", "--pace",
+                        "ack", ranks=ranks)
                     self.assertEqual((report["benchmark"], report["ranks"]), (pattern, ranks))
-                    results = [result for result in report["results"] if result["strategy"]["route"] != "bare"]
+                    results = [result for result in report["results"] if result["strategy"]["route"]
+                        != "bare"]
                     self.assertEqual([result["bytes"] for result in results], BYTES)
                     for result in results:
                         pieces = max(1, result["bytes"] // 1024)
-                        self.assertEqual(result["messages_per_repetition"], 2 * pieces * messages(ranks))
-                        self.assertEqual(result["bytes_per_repetition"], result["bytes"] * messages(ranks))
+                        self.assertEqual(result["messages_per_repetition"], 2 * pieces
+                            * messages(ranks))
+                        self.assertEqual(result["bytes_per_repetition"], result["bytes"]
+                            * messages(ranks))
 
     def test_bytes_on_their_way_to_a_receiver(self):
         kib = 1 << 10
-        # Nothing holds back a sender that does not wait: all that is sent may be on its way, and the first bytes of what comes next.
-        bounds = {"ack": (1, 2 * kib), "credit:4KiB": (kib, 8 * kib), "sync": (0, 0), "blocking": (kib, 132 * kib)}
-        report, lines, out = self.bench("incast", "--sizes", "64KiB", "--cut", "1KiB", "--pace", *bounds, "--outstanding",
-                                        ranks=3)
+        # Nothing holds back a sender that does not wait: all that is sent may be on its way, and
+        # the first bytes of what comes next.
+        bounds = {"ack": (1, 2 * kib), "credit:4KiB": (kib, 8 * kib), "sync": (0, 0),
+            "blocking": (kib, 132 * kib)}
+        report, lines, out = self.bench("incast", "--sizes", "64KiB", "--cut", "1KiB", "--pace",
+            *bounds, "--outstanding", ranks=3)
         self.assertIn("outstanding", out)
         for result in report["results"]:
             least, most = bounds[result["strategy"]["pace"]]
@@ -50,23 +59,29 @@ class Bench(ProgramTest):
         self.assertNotIn("most_outstanding_bytes", report["results"][0])
 
     def test_statistics_are_of_the_samples(self):
-        report, lines, text = self.bench("pingpong", "--sizes", *SIZES, "--pace", "blocking", "sync")
+        report, lines, text = self.bench("pingpong", "--sizes", *SIZES, "--pace", "blocking",
+            "sync")
         self.assertEqual([(names["route"], names["pace"]) for names in report["strategies"]],
                          [("bare", "blocking"), ("star", "blocking"), ("star", "sync")])
         self.assertEqual(len(report["results"]), 3 * len(BYTES))
-        self.assertEqual(sorted(sample["order"] for sample in report["samples"]), list(range(len(report["samples"]))))
+        self.assertEqual(sorted(sample["order"] for sample in report["samples"]),
+            list(range(len(report["samples"]))))
         for result in report["results"]:
             index = report["strategies"].index(result["strategy"])
             seconds = sorted(sample["seconds"] for sample in report["samples"]
                              if (sample["strategy"], sample["bytes"]) == (index, result["bytes"]))
             self.assertTrue(1 <= result["samples"] == len(seconds) <= 3)
             self.assertEqual(result["least_seconds"], seconds[0])
-            self.assertTrue(0 < seconds[0] <= result["lower_quartile_seconds"] <= result["median_seconds"]
-                            <= result["upper_quartile_seconds"] <= result["p95_seconds"] <= seconds[-1])
-            self.assertAlmostEqual(result["rate_bytes_per_second"] * result["median_seconds"] / result["bytes"], 1)
-        self.assertEqual([float(line["seconds"]) for line in lines], [s["seconds"] for s in report["samples"]])
+            self.assertTrue(0 < seconds[0] <= result["lower_quartile_seconds"]
+                <= result["median_seconds"] <= result["upper_quartile_seconds"]
+                <= result["p95_seconds"] <= seconds[-1])
+            self.assertAlmostEqual(result["rate_bytes_per_second"] * result["median_seconds"]
+                / result["bytes"], 1)
+        self.assertEqual([float(line["seconds"]) for line in lines],
+            [s["seconds"] for s in report["samples"]])
         self.assertEqual({(line["route"], line["cut"], line["pace"]) for line in lines},
-                         {("bare", "whole", "blocking"), ("star", "whole", "blocking"), ("star", "whole", "sync")})
+            {("bare", "whole", "blocking"), ("star", "whole", "blocking"),
+            ("star", "whole", "sync")})
         self.assertIn("slowest", text)
 
     def test_each_strategy_has_a_fit(self):
@@ -87,7 +102,8 @@ class Bench(ProgramTest):
         self.assertTrue(all(refused["reason"] for refused in report["refused"]))
 
     def test_the_barrier_is_where_it_is_asked_for(self):
-        for place, words in (("sample", "before each sample"), ("repetition", "before each repetition")):
+        for place, words in (("sample", "before each sample"),
+                ("repetition", "before each repetition")):
             report, _, text = self.bench("incast", "--sizes", "8", "--barrier", place)
             self.assertIn(words, report["meaning"]["barrier"])
             self.assertIn(words, text)
@@ -103,12 +119,13 @@ class Bench(ProgramTest):
     def test_kernels_have_a_rate_on_each_rank(self):
         report, lines, _ = self.bench("compute", "--sizes", "16KiB", ranks=2)
         dots = ["dot", "dot-1-sum", "dot-2-sums", "dot-4-sums", "dot-8-sums"]
-        work = {"zgemm": 8 * 32**3, "copy": 2 * 16384, "linpack": 2 * 45**3 / 3 + 2 * 45**2, **dict.fromkeys(dots, 2 * 2048),
-                "green": 2048, "green-reference": 2048}
+        work = {"zgemm": 8 * 32**3, "copy": 2 * 16384, "linpack": 2 * 45**3 / 3 + 2 * 45**2,
+            **dict.fromkeys(dots, 2 * 2048), "green": 2048, "green-reference": 2048}
         self.assertEqual({(result["kernel"], result["rank"]) for result in report["results"]},
                          {(kernel, rank) for kernel in work for rank in (0, 1)})
         for result in report["results"]:
-            self.assertAlmostEqual(result["rate_per_second"] * result["median_seconds"] / work[result["kernel"]], 1)
+            self.assertAlmostEqual(result["rate_per_second"] * result["median_seconds"]
+                / work[result["kernel"]], 1)
             self.assertLessEqual(result["error"], result["error_limit"])
         self.assertEqual(len(lines), len(report["samples"]))
         self.assertEqual(report["statistics"], [])
@@ -122,19 +139,27 @@ class Bench(ProgramTest):
         statistics, = report["statistics"]
         self.assertEqual((statistics["family"], statistics["rates"]), ("livermore", 96))
         self.assertEqual((statistics["minimum"], statistics["maximum"]), (rates[0], rates[-1]))
-        means = [statistics[name] for name in ("minimum", "harmonic_mean", "geometric_mean", "average", "maximum")]
+        means = [statistics[name] for name in ("minimum", "harmonic_mean", "geometric_mean",
+            "average", "maximum")]
         self.assertEqual(means, sorted(means))
         for word in ("livermore-24-short", "harmonic mean", "median Q2"):
             self.assertIn(word, text)
 
     def test_bad_input_is_one_line(self):
-        bad = [(["pignpong"], "did you mean 'pingpong'?"), (["pingpong", "--sizes", "4KB"], "'4KB'"),
-               (["pingpong", "--sizes", "8..4"], "begins above its end"), (["reduce", "--sizes", "24"], "multiple of 16"),
-               (["pingpong", "--route", "star"], "--route"), (["broadcast", "--route", "satr"], "did you mean 'star'?"),
-               (["broadcast", "--pace", "window:0"], "window"), (["incast", "--repeats", "0"], "repeats"),
-               (["multi", "--csv", "/proc/nowhere/b.csv"], "cannot write"), (["compute", "--pace", "ack"], "compute"),
-               (["compute", "--sizes", "8"], "multiple of 16"), (["compute", "--kernel", "linpak"], "linpak"),
-               (["pingpong", "--kernel", "dot"], "'--kernel'"), (["incast", "--barrier", "never"], "barrier")]
+        bad = [
+            (["pignpong"], "did you mean 'pingpong'?"), (["pingpong", "--sizes", "4KB"], "'4KB'"),
+            (["pingpong", "--sizes", "8..4"], "begins above its end"),
+            (["reduce", "--sizes", "24"], "multiple of 16"),
+            (["pingpong", "--route", "star"], "--route"), (["broadcast", "--route", "satr"],
+                "did you mean 'star'?"),
+            (["broadcast", "--pace", "window:0"], "window"), (["incast", "--repeats", "0"],
+                "repeats"),
+            (["multi", "--csv", "/proc/nowhere/b.csv"], "cannot write"),
+            (["compute", "--pace", "ack"], "compute"),
+            (["compute", "--sizes", "8"], "multiple of 16"), (["compute", "--kernel", "linpak"],
+                "linpak"),
+            (["pingpong", "--kernel", "dot"], "'--kernel'"), (["incast", "--barrier", "never"],
+                "barrier")]
         for arguments, part in bad:
             with self.subTest(arguments):
                 ended = self.run_program("bench", *arguments, ranks=2)

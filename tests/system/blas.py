@@ -1,5 +1,5 @@
-"""Kernels of OpenBLAS with shorter vectors than the processor has are replaced, and those that a user asks for are kept and named. A BLAS
-library that computes wrongly ends the run at its start."""
+"""Kernels of OpenBLAS with shorter vectors than the processor has are replaced, and those that a
+user asks for are kept and named. A BLAS library that computes wrongly ends the run at its start."""
 import json
 import os
 import re
@@ -12,11 +12,13 @@ from program import PROGRAM, ProgramTest, Run
 
 WRONG = {  # routines that leave their result as it was
     "zgemm": "void zgemm_(void) {}", "dgemm": "void dgemm_(void) {}",
-    "zgetrf": "void zgetrf_(const int* m, const int* n, void* a, const int* lda, int* pivots, int* info) {"
+    "zgetrf": "void zgetrf_(const int* m, const int* n, void* a, const int* lda, int* pivots, "
+        "int* info) {"
               " for (int i = 0; i < *n; ++i) pivots[i] = i + 1; *info = 0; }"}
 
 
-# An OpenBLAS that knows no processor, and whose kernels for WRONG_KERNELS leave C as it was; all else is done by the library behind it.
+# An OpenBLAS that knows no processor, and whose kernels for WRONG_KERNELS leave C as it was; all
+# else is done by the library behind it.
 OLD = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -35,27 +37,33 @@ void gotoblas_dynamic_init(void) {
   if (!core[0]) strncpy(core, type ? type : "Prescott", sizeof core - 1);
   if (behind(__func__)) ((void (*)(void))behind(__func__))();
 }
-void zgemm_(const char* ta, const char* tb, const int* m, const int* n, const int* k, const void* alpha, const void* a, const int* lda,
-            const void* b, const int* ldb, const void* beta, void* c, const int* ldc, size_t la, size_t lb) {
+void zgemm_(const char* ta, const char* tb, const int* m, const int* n, const int* k,
+  const void* alpha, const void* a, const int* lda, const void* b, const int* ldb, const void* beta,
+  void* c, const int* ldc, size_t la, size_t lb) {
   void (*zgemm)() = behind("zgemm_");
-  if (!strstr(getenv("WRONG_KERNELS"), core)) zgemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, la, lb);
+  if (!strstr(getenv("WRONG_KERNELS"), core))
+    zgemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, la, lb);
 }
 """
 FLAGS = open("/proc/cpuinfo").read().split()
-WIDER = [kernels for kernels, flag in (("SkylakeX", "avx512dq"), ("Haswell", "avx2")) if flag in FLAGS]  # than the 128 bits of Prescott
+WIDER = [kernels for kernels, flag in (("SkylakeX", "avx512dq"), ("Haswell", "avx2"))
+    if flag in FLAGS]  # than the 128 bits of Prescott
 
 
 def version(**settings):
-    """What the program says of its BLAS where the environment has no more settings of OpenBLAS's than these."""
+    """What the program says of its BLAS where the environment has no more settings of OpenBLAS's
+    than these."""
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_CORETYPE"}
-    out = subprocess.run([PROGRAM, "--version"], env={**environment, **settings}, capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([PROGRAM, "--version"], env={**environment, **settings},
+        capture_output=True, text=True, check=True).stdout
     return re.search("(?m)^BLAS +(.*)$", out)[1]
 
 
 class Blas(ProgramTest):
     def compiled(self, source, name):
         compiler = shutil.which("cc") or self.skipTest("no C compiler")
-        subprocess.run([compiler, "-shared", "-fPIC", "-o", self.folder / f"{name}.so", self.write(source, f"{name}.c"), "-ldl"], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", self.folder / f"{name}.so",
+            self.write(source, f"{name}.c"), "-ldl"], check=True)
         return str(self.folder / f"{name}.so")
 
     def test_kernels_with_short_vectors_are_replaced_by_the_widest_that_are_right(self):
@@ -64,19 +72,24 @@ class Blas(ProgramTest):
             right = [kernels for kernels in WIDER if kernels not in wrong]
             said = version(LD_PRELOAD=old, WRONG_KERNELS=" ".join(wrong) or "none")
             with self.subTest(wrong=wrong):
-                self.assertTrue(said.startswith("OpenBLAS 0.0.0, kernels for " + (right + ["Prescott"])[0]), said)
-                self.assertEqual(" in place of Prescott (128-bit vectors)" in said, bool(right), said)
-        self.assertEqual(version(LD_PRELOAD=old, WRONG_KERNELS="none", OPENBLAS_CORETYPE="Prescott"), "OpenBLAS 0.0.0, kernels for Prescott")
+                self.assertTrue(said.startswith("OpenBLAS 0.0.0, kernels for "
+                    + (right + ["Prescott"])[0]), said)
+                self.assertEqual(" in place of Prescott (128-bit vectors)" in said, bool(right),
+                    said)
+        self.assertEqual(version(LD_PRELOAD=old, WRONG_KERNELS="none",
+            OPENBLAS_CORETYPE="Prescott"), "OpenBLAS 0.0.0, kernels for Prescott")
 
     def test_the_library_computes_by_the_widest_kernels_that_it_has(self):
         forced = {kernels: version(OPENBLAS_CORETYPE=kernels) for kernels in WIDER}
-        chooses = [kernels for kernels, said in forced.items() if f"kernels for {kernels}" in said]  # those that this library has
+        # those that this library has
+        chooses = [kernels for kernels, said in forced.items() if f"kernels for {kernels}" in said]
         if not chooses:
             self.skipTest("this BLAS does not choose its kernels when it starts")
         said = version()
         if "in place of" in said:
             self.assertIn(f"kernels for {chooses[0]} (", said)
-        ended = Run(["solve", self.write(SPHERE), "--out", self.folder / "out"], 1, self.folder, around=["env", "-u", "OPENBLAS_CORETYPE"]).end()
+        ended = Run(["solve", self.write(SPHERE), "--out", self.folder / "out"], 1, self.folder,
+            around=["env", "-u", "OPENBLAS_CORETYPE"]).end()
         self.assertEqual((ended.status, ended.errors), (0, []))
         self.assertIn(f"  {said}\n", ended.out)
         self.assertNotIn("Warning: OpenBLAS", ended.out)
@@ -86,10 +99,12 @@ class Blas(ProgramTest):
             library = self.compiled(source, routine)
             for ranks in (1, 3):
                 with self.subTest(routine=routine, ranks=ranks):
-                    ended = self.run_program("solve", self.write(SPHERE), "--out", self.folder / "out", ranks=ranks,
-                                             prefix=["env", f"LD_PRELOAD={library}"])
-                    self.assertEqual((ended.status != 0, len(ended.errors)), (True, 1), ended.errors)
-                    self.assertRegex(ended.errors[0], f"^minifebem: rank [0-2]: {routine} of .* gives wrong numbers: .*OPENBLAS_CORETYPE")
+                    ended = self.run_program("solve", self.write(SPHERE), "--out", self.folder
+                        / "out", ranks=ranks, prefix=["env", f"LD_PRELOAD={library}"])
+                    self.assertEqual((ended.status != 0, len(ended.errors)), (True, 1),
+                        ended.errors)
+                    self.assertRegex(ended.errors[0], f"^minifebem: rank [0-2]: {routine} of .* "
+                        f"gives wrong numbers: .*OPENBLAS_CORETYPE")
                     self.assertFalse((self.folder / "out").exists(), "something is written")
 
     def test_kernels_that_the_user_asks_for_are_kept_and_named(self):
@@ -98,12 +113,16 @@ class Blas(ProgramTest):
         for kernels, narrow in (("Prescott", WIDER), ("Haswell", "SkylakeX" in WIDER)):
             if kernels == "Haswell" and "Haswell" not in WIDER:
                 continue
-            ended = Run(["solve", self.write(SPHERE), "--out", self.folder / "out", "--json", self.folder / "r.json"], 1, self.folder,
-                        settings={"OPENBLAS_CORETYPE": kernels}).end()
+            ended = Run(["solve", self.write(SPHERE), "--out", self.folder / "out", "--json",
+                self.folder / "r.json"], 1, self.folder,
+                settings={"OPENBLAS_CORETYPE": kernels}).end()
             self.assertEqual((ended.status, ended.errors), (0, []))
             self.assertIn(f", kernels for {kernels}\n", ended.out)
-            self.assertEqual(f"! Warning: OpenBLAS computes by its kernels for {kernels}" in ended.out, bool(narrow))
-            self.assertEqual(json.loads((self.folder / "r.json").read_text())["blas"]["kernels"], kernels)
+            self.assertEqual(
+                f"! Warning: OpenBLAS computes by its kernels for {kernels}" in ended.out,
+                bool(narrow))
+            self.assertEqual(json.loads((self.folder / "r.json").read_text())["blas"]["kernels"],
+                kernels)
 
 
 if __name__ == "__main__":

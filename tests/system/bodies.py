@@ -1,5 +1,5 @@
-"""Several elastic bodies in one fluid: each moves as it would alone, as far as the fluid lets it, and no method, rank or strategy decides
-what comes out."""
+"""Several elastic bodies in one fluid: each moves as it would alone, as far as the fluid lets it,
+and no method, rank or strategy decides what comes out."""
 import json
 import os
 import unittest
@@ -32,13 +32,15 @@ CLAMPED = '[[support]]\nnodes = "left:0"\nfix = ["x", "y", "z"]\n'
 
 
 def force(nodes, direction, amplitude=1.0):
-    return f'[[excitation]]\nkind = "force"\nnodes = "{nodes}"\ndirection = {list(direction)}\namplitude = {amplitude}\n'
+    return (f'[[excitation]]\nkind = "force"\nnodes = "{nodes}"\ndirection = {list(direction)}\n'
+        f'amplitude = {amplitude}\n')
 
 
 def cube(parts, side, origin):
     """Points and bricks of eight nodes."""
     ticks = range(parts + 1)
-    points = numpy.array([[i, j, k] for k in ticks for j in ticks for i in ticks]) * (side / parts) + numpy.array(origin, float)
+    points = numpy.array([[i, j, k] for k in ticks for j in ticks for i in ticks]) * (side
+        / parts) + numpy.array(origin, float)
     number = lambda i, j, k: (k * (parts + 1) + j) * (parts + 1) + i
     square = [(0, 0), (1, 0), (1, 1), (0, 1)]
     bricks = [[number(i + a, j + b, k + c) for c in (0, 1) for a, b in square]
@@ -48,7 +50,8 @@ def cube(parts, side, origin):
 
 class BodiesTest(ProgramTest):
     def mesh(self, *bodies):
-        """bodies.h5. Of body b the node sets left:b and right:b (lowest and highest x), corner:b (its last node), the face set right:b."""
+        """bodies.h5. Of body b the node sets left:b and right:b (lowest and highest x), corner:b
+        (its last node), the face set right:b."""
         points, bricks, node_sets, face_sets = [], [], {}, {}
         for b, (x, elements) in enumerate(bodies):
             before, first = sum(map(len, points)), sum(map(len, bricks))
@@ -56,9 +59,10 @@ class BodiesTest(ProgramTest):
             node_sets[f"left:{b}"] = before + numpy.flatnonzero(x[:, 0] < x[:, 0].min() + 1e-9)
             node_sets[f"right:{b}"] = before + numpy.flatnonzero(right)
             node_sets[f"corner:{b}"] = numpy.array([before + len(x) - 1])
-            face_sets[f"right:{b}"] = numpy.array([[first + e, 1] for e, nodes in enumerate(elements) if right[nodes].sum() == 4])
+            face_sets[f"right:{b}"] = numpy.array([[first + e, 1] for e,
+                nodes in enumerate(elements) if right[nodes].sum() == 4])
             face_sets[f"left:{b}"] = numpy.array([[first + e, 0] for e, nodes in enumerate(elements)
-                                                  if (x[nodes, 0] < x[:, 0].min() + 1e-9).sum() == 4])
+                if (x[nodes, 0] < x[:, 0].min() + 1e-9).sum() == 4])
             points.append(x)
             bricks.append(elements + before)
         bricks = numpy.vstack(bricks)
@@ -74,8 +78,9 @@ class BodiesTest(ProgramTest):
         return self.folder / "bodies.h5"
 
     def solution(self, text, *options, ranks=1, slow=False):
-        """The figures of each frequency, the surface pressure and the displacement of the nodes. What goes in comes out, unless that is
-        too `slow` to be more than the rounding of what goes to and fro."""
+        """The figures of each frequency, the surface pressure and the displacement of the nodes.
+        What goes in comes out, unless that is too `slow` to be more than the rounding of what goes
+        to and fro."""
         report = self.solve(self.write(text), *options, ranks=ranks)
         for figures in report["frequencies"]:
             self.assertEqual(figures["outcome"], "solved")
@@ -83,8 +88,8 @@ class BodiesTest(ProgramTest):
                 self.assertLessEqual(figures["power_balance_error"], 1e-9)
             self.assertLessEqual(figures["structural_backward_error"], 1e-12)
         with h5py.File(self.folder / "out" / "results.h5") as file:
-            pressure, displacement = (file[f"solution/{name}_real"][()] + 1j * file[f"solution/{name}_imag"][()]
-                                      for name in ("pressure", "displacement"))
+            pressure, displacement = (file[f"solution/{name}_real"][()] + 1j
+                * file[f"solution/{name}_imag"][()] for name in ("pressure", "displacement"))
         return report["frequencies"], pressure, displacement
 
     def assert_close(self, found, expected, tolerance):
@@ -128,21 +133,24 @@ class Physics(BodiesTest):
     def test_a_pair_that_is_driven_alike_from_both_sides_moves_alike(self):
         left, right = cube(2, 1, [-1.2, 0, 0]), cube(2, 1, [0.2, 0, 0])
         self.mesh(left, right)
-        inward = "".join(f'[[excitation]]\nkind = "pressure"\nfaces = "{faces}"\namplitude = 2.0\n' for faces in ("right:0", "left:1"))
+        inward = "".join(f'[[excitation]]\nkind = "pressure"\nfaces = "{faces}"\namplitude = 2.0\n'
+            for faces in ("right:0", "left:1"))
         _, pressure, moved = self.solution(CASE + inward, ranks=2)
         mirror = numpy.array([-1, 1, 1])
         place = [numpy.linalg.norm(right[0] - x * mirror, axis=1).argmin() for x in left[0]]
         self.assert_close(moved[:, len(left[0]):][:, place], moved[:, :len(left[0])] * mirror, 1e-8)
-        self.assertAlmostEqual(abs(pressure[:, :96]).max() / abs(pressure[:, 96:]).max(), 1, delta=1e-8)
+        self.assertAlmostEqual(abs(pressure[:, :96]).max() / abs(pressure[:, 96:]).max(), 1,
+            delta=1e-8)
 
     def test_one_is_clamped_and_the_other_floats(self):
         self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0, 0]))
-        _, _, moved = self.solution(CASE.replace("hz = [60, 250]", "hz = [0.01, 60]") + CLAMPED + force("corner:1", [1, 0, 0]), ranks=2,
-                                   slow=True)
+        _, _, moved = self.solution(CASE.replace("hz = [60, 250]", "hz = [0.01, 60]") + CLAMPED
+            + force("corner:1", [1, 0, 0]), ranks=2, slow=True)
         left = cube(2, 1, [0, 0, 0])[0][:, 0] == 0
         self.assertEqual(abs(moved[:, :27][:, left]).max(), 0)
         self.assertGreater(abs(moved[1, :27]).max(), 1e-6 * abs(moved[1, 27:]).max())
-        # Slowly, the force moves the free one alone, by its mass and that of the water around: F / (omega^2 (m + m_a)) and more.
+        # Slowly, the force moves the free one alone, by its mass and that of the water around: F /
+        # (omega^2 (m + m_a)) and more.
         slow = -numpy.mean(moved[0, 27:, 0]).real * (2 * numpy.pi * 0.01) ** 2
         self.assertTrue(1 / 4000 < slow < 1 / 1500, slow)
         self.assertLess(abs(moved[0, :27]).max(), 1e-6 * abs(moved[0, 27:]).max())
@@ -153,19 +161,20 @@ class Physics(BodiesTest):
         for ranks in (1, 2):
             ended = self.run_program("solve", case, "--out", "out", ranks=ranks)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-            self.assertIn("the supports leave 6 rigid-body motions of body 2 (8 elements, the first is 8, around (5.5, 0.5, 0.5)) free",
-                          ended.errors[0])
+            self.assertIn("the supports leave 6 rigid-body motions of body 2 (8 elements, the "
+                "first is 8, around (5.5, 0.5, 0.5)) free", ended.errors[0])
 
     def test_what_touches_or_lies_within_is_refused(self):
-        for origin, side, words in (([1, 0, 0], 1, "overlap or touch"), ([0.5, 0.5, 0.3], 1, "overlap or touch"),
-                                    ([0.3, 0.3, 0.3], 0.4, "is nested inside body 1")):
+        for origin, side, words in (([1, 0, 0], 1, "overlap or touch"), ([0.5, 0.5, 0.3], 1,
+                "overlap or touch"), ([0.3, 0.3, 0.3], 0.4, "is nested inside body 1")):
             mesh = self.mesh(cube(2, 1, [0, 0, 0]), cube(2, side, origin))
             ended = self.run_program("mesh", "inspect", mesh)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
             self.assertRegex(ended.errors[0], r"surface: body [12] \(.*" + words)
 
     def test_bodies_are_counted(self):
-        out = self.run_program("mesh", "inspect", self.mesh(cube(2, 1, [0, 0, 0]), cube(1, 1, [5, 0, 0]))).out
+        out = self.run_program("mesh", "inspect", self.mesh(cube(2, 1, [0, 0, 0]),
+            cube(1, 1, [5, 0, 0]))).out
         self.assertIn("solid            35 nodes, 9 elements in 2 bodies\n", out)
         self.assertIn("volume     12 m^2, 2 m^3\n", out)
 
@@ -187,23 +196,28 @@ order = %d
 
 
 class Curved(BodiesTest):
-    """What is checked and measured is the surface that is solved: curved panels with order 1 and 2, flat ones with order 0."""
+    """What is checked and measured is the surface that is solved: curved panels with order 1 and 2,
+    flat ones with order 0."""
 
     def balls(self, distance):
-        """Two unit spheres of 80 curved triangles with nodes on the spheres; flat, they are 0.07 m smaller where the panels face each other."""
-        self.assertEqual(self.run_program("mesh", "generate", "sphere", "frequency=2", "--out", "ball.h5").status, 0)
+        """Two unit spheres of 80 curved triangles with nodes on the spheres; flat, they are 0.07 m
+        smaller where the panels face each other."""
+        self.assertEqual(self.run_program("mesh", "generate", "sphere", "frequency=2", "--out",
+            "ball.h5").status, 0)
         with h5py.File(self.folder / "ball.h5") as file:
             points, panels = file["surface/points"][()], file["surface/panels"][()]
         with h5py.File(self.folder / "balls.h5", "w") as file:
             file["surface/points"] = numpy.vstack([points, points + distance / 3**0.5])
-            file["surface/panels"] = numpy.vstack([panels, numpy.where(panels < 0, -1, panels + len(points))])
+            file["surface/panels"] = numpy.vstack([panels, numpy.where(panels < 0, -1, panels
+                + len(points))])
         return self.folder / "balls.h5"
 
     def test_bodies_that_overlap_as_they_are_solved_are_refused(self):
         for distance, orders in ((1.8, ()), (1.95, (0,)), (1.99, (0,)), (2.01, (0, 1, 2))):
             mesh = self.balls(distance)
             ended = self.run_program("mesh", "inspect", mesh)
-            self.assertEqual(ended.status, 0 if orders == (0, 1, 2) else 2, (distance, ended.errors))
+            self.assertEqual(ended.status, 0 if orders == (0, 1, 2) else 2,
+                (distance, ended.errors))
             if distance < 2:
                 self.assertRegex(ended.errors[0], "body 1 .* and body 2 .* overlap or touch")
                 self.assertEqual("order 1 and 2" in ended.errors[0], orders == (0,))
@@ -213,11 +227,13 @@ class Curved(BodiesTest):
                         ended = self.run_program(*command, self.write(RIGID % order))
                         self.assertEqual(ended.status, 0 if order in orders else 2, ended.errors)
                         if order not in orders:
-                            self.assertRegex(ended.errors[0], "body 1 .* and body 2 .* overlap or touch")
+                            self.assertRegex(ended.errors[0],
+                                "body 1 .* and body 2 .* overlap or touch")
 
     def test_distances_areas_and_volumes_are_those_of_the_panels(self):
         out = self.run_program("mesh", "inspect", self.balls(2.01)).out
-        flat, curved = (float(line.split()[2]) / (8 * numpy.pi) for line in out.splitlines() if line.startswith("area, volume"))
+        flat, curved = (float(line.split()[2]) / (8 * numpy.pi) for line in out.splitlines()
+            if line.startswith("area, volume"))
         self.assertLess(flat, 0.95)
         self.assertAlmostEqual(curved, 1, delta=2e-3)
         ratios = {}
@@ -228,9 +244,11 @@ class Curved(BodiesTest):
 
 
 class Methods(BodiesTest):
-    TEXT = CASE + CLAMPED + force("corner:1", [1, 0.5, 0.2]) + force("right:0", [0, 1, 0.3]) + "[eliminate]\npanel = 5\n"
-    METHODS = [("substructure", "columns"), ("substructure", "rows"), ("frontal", "rows")] + PETSC * [
-        ("mumps", "columns"), ("mumps", "rows"), ("schur", "columns")]
+    TEXT = CASE + CLAMPED + force("corner:1", [1, 0.5, 0.2]) + force("right:0",
+        [0, 1, 0.3]) + "[eliminate]\npanel = 5\n"
+    METHODS = [("substructure", "columns"), ("substructure", "rows"),
+        ("frontal", "rows")] + PETSC * [("mumps", "columns"), ("mumps", "rows"),
+        ("schur", "columns")]
 
     def pair(self):
         """Of different sizes, so that halves of the work are no bodies."""
@@ -242,20 +260,24 @@ class Methods(BodiesTest):
         for ranks in (1, 2, 3):
             for merge, reduce in self.METHODS:
                 with self.subTest(merge=merge, reduce=reduce, ranks=ranks):
-                    _, p, u = self.solution(self.TEXT, "--merge.method", merge, "--reduce.method", reduce, "--merge.block", "5", ranks=ranks)
+                    _, p, u = self.solution(self.TEXT, "--merge.method", merge, "--reduce.method",
+                        reduce, "--merge.block", "5", ranks=ranks)
                     self.assert_close(p, pressure, 1e-10)
                     self.assert_close(u, moved, 1e-10)
             for merge in ("substructure", "frontal"):
                 with self.subTest(merge=merge, reduce="matrix-free", ranks=ranks):
-                    _, p, _ = self.solution(self.TEXT, "--merge.method", merge, "--eliminate.method", "krylov", ranks=ranks)
+                    _, p, _ = self.solution(self.TEXT, "--merge.method", merge,
+                        "--eliminate.method", "krylov", ranks=ranks)
                     self.assert_close(p, pressure, 1e-8)
 
     def test_slow_motions_of_each_body_are_kept_apart(self):
         """Where A_s itself would be singular to rounding, with one body light and one heavy."""
         self.pair()
-        text = self.TEXT.replace(CLAMPED, "").replace("hz = [60, 250]", "hz = [1e-3, 1]").replace("2e9", "2e11")
+        text = self.TEXT.replace(CLAMPED, "").replace("hz = [60, 250]",
+            "hz = [1e-3, 1]").replace("2e9", "2e11")
         _, pressure, moved = self.solution(text, slow=True)
-        for options, ranks in ((["--merge.block", "1"], 2), (["--merge.method", "frontal", "--reduce.method", "rows"], 3)):
+        for options, ranks in ((["--merge.block", "1"], 2),
+                (["--merge.method", "frontal", "--reduce.method", "rows"], 3)):
             _, p, u = self.solution(text, *options, ranks=ranks, slow=True)
             self.assert_close(p, pressure, 1e-9)
             for nodes in (slice(0, 27), slice(27, None)):
@@ -265,17 +287,20 @@ class Methods(BodiesTest):
         self.mesh(*(cube(1, 0.5, [i, j, 0]) for i in range(4) for j in range(4)))
         text = CASE + force("corner:5", [1, 0.5, 0.2])
         _, pressure, moved = self.solution(text)
-        for options, ranks in (([], 2), ([], 3), (["--merge.method", "frontal", "--reduce.method", "rows"], 2)):
+        for options, ranks in (([], 2), ([], 3), (["--merge.method", "frontal", "--reduce.method",
+                "rows"], 2)):
             _, p, u = self.solution(text, *options, ranks=ranks)
             self.assert_close(p, pressure, 1e-10)
             self.assert_close(u, moved, 1e-10)
 
     def test_cut_and_pace_leave_every_bit(self):
-        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0.1, 0]))  # with nothing between the halves
+        # with nothing between the halves
+        self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0.1, 0]))
         case = self.write(self.TEXT.replace("hz = [60, 250]", "hz = [60]"))
         for ranks in (2, 3):
-            ended = self.run_program("study", case, "--json", "study.json", "--route", "star", "binomial", "ring", "--cut", "1KiB", "whole",
-                                     "--pace", "blocking", "ack", "window:2", "--repeats", "1", ranks=ranks, limit=120)
+            ended = self.run_program("study", case, "--json", "study.json", "--route", "star",
+                "binomial", "ring", "--cut", "1KiB", "whole", "--pace", "blocking", "ack",
+                "window:2", "--repeats", "1", ranks=ranks, limit=120)
             self.assertEqual((ended.status, ended.errors), (0, []))
             report = json.loads((self.folder / "study.json").read_text())
             self.assertEqual(report["differing_digests"], [])
@@ -287,15 +312,18 @@ class Methods(BodiesTest):
         self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0.1, 0]))
         case = self.write(self.TEXT)
         for ranks in (1, 2, 3):
-            for merge, reduce in (("substructure", "columns"), ("substructure", "rows"), ("frontal", "rows")):
+            for merge, reduce in (("substructure", "columns"), ("substructure", "rows"),
+                    ("frontal", "rows")):
                 options = ["--frequency", "60", "--merge.method", merge, "--reduce.method", reduce]
                 computed = {s["name"]: s for s in self.solve(case, *options, ranks=ranks)["stages"]}
-                ended = self.run_program("solve", case, "--arithmetic", "free", "--json", "modelled.json", *options, ranks=ranks)
+                ended = self.run_program("solve", case, "--arithmetic", "free", "--json",
+                    "modelled.json", *options, ranks=ranks)
                 self.assertEqual((ended.status, ended.errors), (0, []))
                 for stage in json.loads((self.folder / "modelled.json").read_text())["stages"]:
                     if stage["name"] in ("merge", "form", "reduce", "eliminate"):
                         for key in ("messages", "bytes", "flops"):
-                            self.assertEqual(stage[key], computed[stage["name"]][key], (stage["name"], key, merge, reduce, ranks))
+                            self.assertEqual(stage[key], computed[stage["name"]][key],
+                                (stage["name"], key, merge, reduce, ranks))
             ended = self.run_program("solve", case, "--estimate", ranks=ranks)
             self.assertEqual((ended.status, ended.errors), (0, []))
 

@@ -1,4 +1,5 @@
-"""Small cases that several tests solve. Their elimination panels are so narrow that five ranks own rows of stage 4."""
+"""Small cases that several tests solve. Their elimination panels are so narrow that five ranks own
+rows of stage 4."""
 
 SHELL = """
 [geometry]

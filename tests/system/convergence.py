@@ -1,4 +1,5 @@
-"""solve --convergence: errors estimated from several mesh densities are those against the exact solution."""
+"""solve --convergence: errors estimated from several mesh densities are those against the exact
+solution."""
 import json
 import math
 import unittest
@@ -28,8 +29,8 @@ def exact_power(hz):
 
 class Convergence(ProgramTest):
     def convergence(self, *options, ranks=2):
-        ended = self.run_program("solve", self.write(SPHERE), "--out", "out", "--json", "c.json", "--convergence", *options,
-                                 ranks=ranks)
+        ended = self.run_program("solve", self.write(SPHERE), "--out", "out", "--json", "c.json",
+            "--convergence", *options, ranks=ranks)
         self.assertEqual((ended.status, ended.errors), (0, []))
         written = (self.folder / "c.json").read_text()
         self.assertEqual(written, (self.folder / "out" / "convergence.json").read_text())
@@ -40,7 +41,8 @@ class Convergence(ProgramTest):
         self.assertEqual(found["densities"], [2, 3, 4])
         self.assertEqual(found["panels"], [320, 720, 1280])
         self.assertIn("convergence over 320, 720, 1280 unknowns", out)
-        powers = [q for q in found["quantities"] if q["name"] in ("radiated_power_w", "far_field_power_w", "input_power_w")]
+        powers = [q for q in found["quantities"] if q["name"] in ("radiated_power_w",
+            "far_field_power_w", "input_power_w")]
         self.assertEqual(len(powers), 6)
         for power in powers:
             exact = exact_power(power["hz"])
@@ -52,7 +54,8 @@ class Convergence(ProgramTest):
         self.assertNotIn("dissipated_power_w", {q["name"] for q in found["quantities"]})
         for i, density in enumerate(found["densities"]):
             with h5py.File(self.folder / "out" / f"density-{density:g}" / "results.h5") as file:
-                values = [q["values"][i] for q in found["quantities"] if q["name"] == "radiated_power_w"]
+                values = [q["values"][i] for q in found["quantities"] if q["name"]
+                    == "radiated_power_w"]
                 self.assertEqual(list(file["figures/radiated_power_w"]), values)
 
     def test_two_meshes_give_errors_of_second_order(self):
@@ -63,14 +66,17 @@ class Convergence(ProgramTest):
 
     def test_what_cannot_be_refined_is_refused(self):
         case = self.write(SPHERE)
-        for options, message in ((("--convergence", "--densities", "2", "1"), r"option '--densities': each must be greater"),
-                                 (("--convergence", "--densities", "0.5", "1"), r"density = 0\.5 is out of range"),
-                                 (("--densities", "1", "2"), r"--densities requires --convergence")):
+        for options, message in ((("--convergence", "--densities", "2", "1"),
+                r"option '--densities': each must be greater"),
+                (("--convergence", "--densities", "0.5", "1"), r"density = 0\.5 is out of range"),
+                (("--densities", "1", "2"), r"--densities requires --convergence")):
             ended = self.run_program("solve", case, "--out", "out", *options, ranks=2)
             self.assertEqual(ended.status, 2)
             self.assertRegex("\n".join(ended.errors), message)
-        self.assertEqual(self.run_program("mesh", "generate", "sphere", "frequency=2", "--out", "m.h5").status, 0)
-        case = self.write(SPHERE.replace('generator = "sphere"\nfrequency = 2', f'mesh = "{self.folder / "m.h5"}"'))
+        self.assertEqual(self.run_program("mesh", "generate", "sphere", "frequency=2", "--out",
+            "m.h5").status, 0)
+        case = self.write(SPHERE.replace('generator = "sphere"\nfrequency = 2',
+            f'mesh = "{self.folder / "m.h5"}"'))
         ended = self.run_program("solve", case, "--convergence", ranks=2)
         self.assertEqual(ended.status, 2)
         self.assertRegex("\n".join(ended.errors), r"case\.toml:1: .*a mesh file cannot be refined")

@@ -1,4 +1,5 @@
-"""A rank that is stopped or killed: the run goes on or ends, says so, leaves nothing behind, and is taken up again."""
+"""A rank that is stopped or killed: the run goes on or ends, says so, leaves nothing behind, and is
+taken up again."""
 import os
 import pathlib
 import random
@@ -13,7 +14,8 @@ from cases import SHELL, SPHERE
 from program import HYDRA, PATIENCE, ProgramTest, Run, marked, name_of
 
 SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
-SLOW = ["--emulate-latency", "10ms", "--wait", "yield"]  # the five frequencies take several seconds; who waits leaves the cores to others
+# the five frequencies take several seconds; who waits leaves the cores to others
+SLOW = ["--emulate-latency", "10ms", "--wait", "yield"]
 RANK = ("OMPI_COMM_WORLD_RANK=", "PMI_RANK=")
 
 
@@ -22,9 +24,10 @@ UNSHARE = ["unshare", "--mount", *([] if os.getuid() == 0 else ["--map-root-user
 
 
 def with_small_disk(place, size, after):
-    """A command that starts another with a file system of its own in a folder, and then another there; its status is the first's."""
-    return [*UNSHARE, "sh", "-c",
-            f'mkdir -p {place} && mount -t tmpfs -o size={size} tmpfs {place} && "$0" "$@"; status=$?; {after}; exit $status']
+    """A command that starts another with a file system of its own in a folder, and then another
+    there; its status is the first's."""
+    return [*UNSHARE, "sh", "-c", f'mkdir -p {place} && mount -t tmpfs -o size={size} tmpfs '
+        f'{place} && "$0" "$@"; status=$?; {after}; exit $status']
 
 
 def small_shared_memory(size):
@@ -32,7 +35,8 @@ def small_shared_memory(size):
 
 
 # Not in every container.
-MAY_MOUNT = subprocess.run([*small_shared_memory("4k"), "true"], capture_output=True, check=False).returncode == 0
+MAY_MOUNT = subprocess.run([*small_shared_memory("4k"), "true"], capture_output=True,
+    check=False).returncode == 0
 
 
 class Faults(ProgramTest):
@@ -43,11 +47,13 @@ class Faults(ProgramTest):
         def all_there():
             for process in marked(run.mark):
                 try:
-                    variables = pathlib.Path(f"/proc/{process}/environ").read_text(errors="replace").split("\0")
+                    variables = pathlib.Path(f"/proc/{process}/environ").read_text(
+                        errors="replace").split("\0")
                 except OSError:
                     continue
                 if name_of(process) == "minifebem":
-                    found.update({int(v.split("=")[1]): process for v in variables if v.startswith(RANK)})
+                    found.update({int(v.split("=")[1]): process for v in variables
+                        if v.startswith(RANK)})
             return len(found) == ranks
 
         self.until(all_there, run, 30)
@@ -57,10 +63,12 @@ class Faults(ProgramTest):
         return [path.name for path in self.folder.glob("out/solved/*Hz.h5")]
 
     def own_shared_memory(self):
-        """Around a run: a /dev/shm for it alone, whose files are listed 10 s after the launcher has ended, if any are left.
-        MPICH 5 names a file of its own there for as long as it runs, and a rank that is killed cannot remove it."""
+        """Around a run: a /dev/shm for it alone, whose files are listed 10 s after the launcher has
+        ended, if any are left. MPICH 5 names a file of its own there for as long as it runs, and a
+        rank that is killed cannot remove it."""
         left = "ls -A /dev/shm | grep -v ^mpich_shm_"
-        wait = f'for i in $(seq {int(200 * PATIENCE)}); do [ -z "$({left})" ] && break; sleep 0.05; done'
+        wait = (f'for i in $(seq {int(200 * PATIENCE)}); do [ -z "$({left})" ] && break; sleep '
+            f'0.05; done')
         return with_small_disk("/dev/shm", "2g", f'{wait}; {left} > "{self.folder}/shared_memory"')
 
     def nothing_is_left(self, ended):
@@ -75,11 +83,13 @@ class Faults(ProgramTest):
 
     def stopped_for_a_while(self, ranks):
         case = self.write(SHELL)
-        whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out="whole")["frequencies"]]
+        whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks,
+            out="whole")["frequencies"]]
         for stopped in (0, ranks - 1):
             with self.subTest(stopped=stopped):
                 report = self.folder / "report.json"
-                run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks, self.folder)
+                run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks,
+                    self.folder)
                 process = self.processes(run, ranks)[stopped]
                 self.until(self.solved, run)
                 os.kill(process, signal.SIGSTOP)
@@ -101,9 +111,10 @@ class Faults(ProgramTest):
         case = self.write(SHELL)
         for ranks, stopped in ((2, 1), (3, 1), (3, 0)):
             with self.subTest(ranks=ranks, stopped=stopped):
-                shutil.rmtree(self.folder / "out", ignore_errors=True)  # of the last run, to see what this one solves
-                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW, "--stall-limit", "1"], ranks, self.folder,
-                          around=self.own_shared_memory())
+                # of the last run, to see what this one solves
+                shutil.rmtree(self.folder / "out", ignore_errors=True)
+                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW, "--stall-limit", "1"],
+                    ranks, self.folder, around=self.own_shared_memory())
                 process = self.processes(run, ranks)[stopped]
                 self.until(self.solved, run)
                 os.kill(process, signal.SIGSTOP)
@@ -114,13 +125,15 @@ class Faults(ProgramTest):
                     self.assertEqual(ended.status, 1)
                 speaks = 1 if stopped == 0 else 0
                 self.assertEqual(len(ended.errors), 1, ended.errors)
-                head, text = ended.errors[0].split(": no rank has made progress for 1 s (--stall-limit): ")
+                head, text = ended.errors[0].split(
+                    ": no rank has made progress for 1 s (--stall-limit): ")
                 self.assertRegex(head, rf"^minifebem: rank {speaks}(: stage \w+)?$")
                 parts = text.split("; ")
                 self.assertEqual(len(parts), ranks)
                 for rank, part in enumerate(parts):
-                    self.assertRegex(part, rf"^rank {rank}: " + (
-                        "no answer: it computes, is stopped or gone$" if rank == stopped else r"\w+, .*, for [\d.]+ s$"))
+                    self.assertRegex(part, rf"^rank {rank}: "
+                        + ("no answer: it computes, is stopped or gone$" if rank == stopped
+                        else r"\w+, .*, for [\d.]+ s$"))
                 self.nothing_is_left(ended)
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
@@ -129,23 +142,29 @@ class Faults(ProgramTest):
         for size in ("4k", "1m"):
             for pace in ("blocking", "put", "shared"):
                 with self.subTest(size=size, pace=pace):
-                    run = Run(["solve", case, "--out", "out", "--pace", pace], 3, self.folder, around=small_shared_memory(size))
+                    run = Run(["solve", case, "--out", "out", "--pace", pace], 3, self.folder,
+                        around=small_shared_memory(size))
                     ended = run.end(30)
                     self.assertEqual(ended.left_behind, [])
-                    if HYDRA and ended.status != 0:  # MPICH itself ends in MPI_Init, with and without a word
+                    # MPICH itself ends in MPI_Init, with and without a word
+                    if HYDRA and ended.status != 0:
                         continue
                     if pace == "blocking":  # Open MPI and Intel MPI take another way
                         self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
                     else:
-                        self.assertEqual((ended.status, len(ended.errors)), (2, 1), (ended.errors, ended.launcher))
-                        self.assertRegex(ended.errors[0], rf"^minifebem: pace '{pace}' cannot be used here: it would take "
-                                         r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
+                        self.assertEqual((ended.status, len(ended.errors)), (2, 1),
+                            (ended.errors, ended.launcher))
+                        self.assertRegex(ended.errors[0],
+                            rf"^minifebem: pace '{pace}' cannot be used here: it would take "
+                            r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
     def test_a_disk_that_fills(self):
         case = self.write(SHELL)
-        for ranks, step in ((1, 4), (3, 12)):  # KiB: a page, and a solved frequency, since rank 0 alone writes
-            whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}")["frequencies"]]
+        # KiB: a page, and a solved frequency, since rank 0 alone writes
+        for ranks, step in ((1, 4), (3, 12)):
+            whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks,
+                out=f"whole{ranks}")["frequencies"]]
             seen, size = set(), step
             while 5 not in seen:
                 with self.subTest(ranks=ranks, size=size):
@@ -161,9 +180,11 @@ class Faults(ProgramTest):
                         self.assertEqual(ended.errors, [])
                     else:
                         self.assertEqual(len(ended.errors), 1, ended.errors)
-                        self.assertRegex(ended.errors[0], r"^minifebem: rank 0: cannot write 'disk/out/.*': No space left on device$")
+                        self.assertRegex(ended.errors[0], r"^minifebem: rank 0: cannot write "
+                            r"'disk/out/.*': No space left on device$")
                     self.assertEqual(ended.left_behind, [])
-                    self.assertEqual(self.goes_on(case, whole, ranks), [True] * solved + [False] * (5 - solved))
+                    self.assertEqual(self.goes_on(case, whole, ranks), [True] * solved + [False]
+                        * (5 - solved))
                 size += step
             self.assertGreaterEqual(len(seen), 4, "the disk filled at the same moment in all")
 
@@ -173,37 +194,43 @@ class Faults(ProgramTest):
         case = self.write(SHELL)
         for pace in ("window", "put", "shared", "auto"):
             with self.subTest(pace=pace):
-                run = Run(["solve", case, "--out", "disk/out", *SWEEP, "--groups", "2", "--pace", pace], 4, self.folder,
-                          around=with_small_disk("disk", "64k", ":"))
+                run = Run(["solve", case, "--out", "disk/out", *SWEEP, "--groups", "2", "--pace",
+                    pace], 4, self.folder, around=with_small_disk("disk", "64k", ":"))
                 ended = run.end(30)
-                self.assertEqual((ended.status, len(ended.errors), ended.left_behind), (1, 1, []), ended.errors)
-                self.assertRegex(ended.errors[0], r"^minifebem: rank [02]: cannot write 'disk/out/.*': No space left on device$")
+                self.assertEqual((ended.status, len(ended.errors), ended.left_behind), (1, 1, []),
+                    ended.errors)
+                self.assertRegex(ended.errors[0],
+                    r"^minifebem: rank [02]: cannot write 'disk/out/.*': No space left on device$")
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
     def test_groups_whose_nodes_do_not_share_the_directory(self):
         (self.folder / "disk").mkdir()
         own = [*UNSHARE, "sh", "-c", 'mount -t tmpfs -o size=1m tmpfs disk && exec "$0" "$@"']
-        of_rank_2 = ["sh", "-c", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != 2 ] || exec {shlex.join(own)} "$0" "$@"; exec "$0" "$@"']
-        line = self.refusal("solve", self.write(SHELL), "--out", "disk/out", *SWEEP, "--groups", "2", ranks=3, prefix=of_rank_2)
-        self.assertEqual(line, "minifebem: option '--out': rank 2 does not see the directory 'disk/out' of rank 0; '--groups' needs a "
-                               "directory on a file system that all nodes share")
+        of_rank_2 = ["sh", "-c", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != 2 ] || exec '
+            f'{shlex.join(own)} "$0" "$@"; exec "$0" "$@"']
+        line = self.refusal("solve", self.write(SHELL), "--out", "disk/out", *SWEEP, "--groups",
+            "2", ranks=3, prefix=of_rank_2)
+        self.assertEqual(line, "minifebem: option '--out': rank 2 does not see the directory "
+            "'disk/out' of rank 0; '--groups' needs a "
+            "directory on a file system that all nodes share")
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
     def test_a_kill_in_every_stage(self):
         # Stages 1, 3 and 4 last by their messages, stage 2, which has few, by its arithmetic.
         shell = self.write(SHELL.replace("cells = 1", "cells = 3"), "shell.toml")
         sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 9"), "sphere.toml")
-        for stage, case, schedule, ranks, killed in (
-                ("merge", shell, "static", 2, 0), ("form", sphere, "static", 3, 0), ("form", sphere, "dynamic", 3, 2),
+        for stage, case, schedule, ranks, killed in (("merge", shell, "static", 2, 0),
+                ("form", sphere, "static", 3, 0), ("form", sphere, "dynamic", 3, 2),
                 ("reduce", shell, "static", 2, 1), ("eliminate", shell, "static", 3, 2)):
-            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel",
-                       "8" if stage == "eliminate" else "48", "--form.schedule", schedule]
+            options = ["--frequency", "100", "150", "--merge.method", "frontal",
+                "--eliminate.panel", "8" if stage == "eliminate" else "48", "--form.schedule",
+                schedule]
             with self.subTest(stage=stage, schedule=schedule, ranks=ranks, killed=killed):
                 shutil.rmtree(self.folder / "out", ignore_errors=True)
-                whole = [f["solution_digest"] for f in
-                         self.solve(case, *options, ranks=ranks, limit=120, out="whole" + stage)["frequencies"]]
-                run = self.in_stage(stage, ["solve", case, "--out", "out", *options, "--emulate-latency", "10ms"], ranks,
-                                    self.own_shared_memory())
+                whole = [f["solution_digest"] for f in self.solve(case, *options, ranks=ranks,
+                    limit=120, out="whole" + stage)["frequencies"]]
+                run = self.in_stage(stage, ["solve", case, "--out", "out", *options,
+                    "--emulate-latency", "10ms"], ranks, self.own_shared_memory())
                 os.kill(self.processes(run, ranks)[killed], signal.SIGKILL)
                 ended = run.end(30)
                 if not HYDRA:
@@ -211,23 +238,25 @@ class Faults(ProgramTest):
                 self.nothing_is_left(ended)
                 self.assertEqual(self.solved(), ["100Hz.h5"])
                 report = self.solve(case, *options, ranks=ranks, limit=120)
-                self.assertEqual([(f["resumed"], f["solution_digest"]) for f in report["frequencies"]],
-                                 [(True, whole[0]), (False, whole[1])])
+                self.assertEqual([(f["resumed"], f["solution_digest"])
+                    for f in report["frequencies"]], [(True, whole[0]), (False, whole[1])])
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
     def test_kills_at_random(self):
         case = self.write(SHELL)
         seed = random.randrange(1 << 30)
         chance = random.Random(seed)
-        whole = {ranks: [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}")["frequencies"]]
-                 for ranks in (2, 3)}
+        whole = {ranks: [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks,
+            out=f"whole{ranks}")["frequencies"]] for ranks in (2, 3)}
         for number in range(10):
             ranks = chance.choice((2, 3))
             killed, delay = chance.randrange(ranks), chance.uniform(0, 1.5)
             with self.subTest(seed=seed, number=number, ranks=ranks, killed=killed, delay=delay):
-                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW], ranks, self.folder, around=self.own_shared_memory())
+                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW], ranks, self.folder,
+                    around=self.own_shared_memory())
                 process = self.processes(run, ranks)[killed]
-                self.until((self.folder / "out" / "solve.lock").exists, run)  # MPICH leaves a file if killed within MPI_Init
+                # MPICH leaves a file if killed within MPI_Init
+                self.until((self.folder / "out" / "solve.lock").exists, run)
                 time.sleep(delay)
                 self.assertIsNone(run.process.poll(), "the run ended before a rank was killed")
                 os.kill(process, signal.SIGKILL)
@@ -236,7 +265,8 @@ class Faults(ProgramTest):
                     self.assertNotEqual(ended.status, 0)
                 self.nothing_is_left(ended)
                 solved = len(self.solved())
-                self.assertEqual(self.goes_on(case, whole[ranks], ranks), [True] * solved + [False] * (5 - solved))
+                self.assertEqual(self.goes_on(case, whole[ranks], ranks), [True] * solved + [False]
+                    * (5 - solved))
 
 
 if __name__ == "__main__":

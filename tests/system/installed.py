@@ -1,4 +1,5 @@
-"""What `cmake --install` puts into a prefix is all there, and works from wherever the prefix is moved to."""
+"""What `cmake --install` puts into a prefix is all there, and works from wherever the prefix is
+moved to."""
 import json
 import os
 import pathlib
@@ -19,30 +20,35 @@ class Installed(program.ProgramTest):
     def setUp(self):
         super().setUp()
         first, self.prefix = self.folder / "first", self.folder / "moved" / "prefix"
-        subprocess.run(["cmake", "--install", BUILD, "--prefix", first], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", first], check=True,
+            stdout=subprocess.DEVNULL)
         self.prefix.parent.mkdir()
         shutil.move(first, self.prefix)
 
     def test_the_program_solves_an_installed_case(self):
         reports = []
         programs = self.prefix / "bin"
-        for launcher, name in ((program.LAUNCHER, BUILD / "minifebem"), (programs / "minifebem-mpirun", programs / "minifebem")):
+        for launcher, name in ((program.LAUNCHER, BUILD / "minifebem"),
+                (programs / "minifebem-mpirun", programs / "minifebem")):
             report = self.folder / "report.json"
             command = [launcher, "-n", "2", name, "solve", self.prefix / CASE, "--json", report]
-            ended = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60 * program.PATIENCE)
+            ended = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
+                timeout=60 * program.PATIENCE)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             reports.append(json.loads(report.read_text()))
-        built, installed = ([point["solution_digest"] for point in report["frequencies"]] for report in reports)
+        built, installed = ([point["solution_digest"] for point in report["frequencies"]]
+            for report in reports)
         self.assertEqual(built, installed)
 
     def test_an_installed_import_finds_the_installed_program(self):
         corners = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)]
-        self.write("solid\n" + "".join("facet normal 0 0 0\n" + "".join("vertex {} {} {}\n".format(*corners[i]) for i in face)
-                                       for face in ((0, 1, 2), (3, 1, 0), (3, 2, 1), (3, 2, 0))) + "endsolid\n", "loose.stl")
+        self.write("solid\n" + "".join("facet normal 0 0 0\n"
+            + "".join("vertex {} {} {}\n".format(*corners[i]) for i in face) for face in ((0, 1, 2),
+            (3, 1, 0), (3, 2, 1), (3, 2, 0))) + "endsolid\n", "loose.stl")
         script = self.prefix / "bin" / "minifebem-import"
         self.assertTrue(os.access(script, os.X_OK))
-        ended = subprocess.run([sys.executable, script, "loose.stl", "sound.h5", "--repair"], cwd=self.folder,
-                               capture_output=True, text=True, timeout=60 * program.PATIENCE)
+        ended = subprocess.run([sys.executable, script, "loose.stl", "sound.h5", "--repair"],
+            cwd=self.folder, capture_output=True, text=True, timeout=60 * program.PATIENCE)
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         self.assertIn("panels turned    1\n", ended.stdout)
 

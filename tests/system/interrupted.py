@@ -1,4 +1,5 @@
-"""A run that is stopped at any moment leaves nothing half done, and the next one goes on with all that it may trust."""
+"""A run that is stopped at any moment leaves nothing half done, and the next one goes on with all
+that it may trust."""
 import json
 import os
 import shutil
@@ -32,7 +33,8 @@ class Interrupted(ProgramTest):
         return [f["resumed"] for f in report["frequencies"]]
 
     def nothing_is_left(self, out="out"):
-        self.assertEqual(sorted(path.name for path in (self.folder / out).iterdir()), ["results.h5", "results.xdmf"])
+        self.assertEqual(sorted(path.name for path in (self.folder / out).iterdir()),
+            ["results.h5", "results.xdmf"])
 
     def test_a_killed_run_goes_on_on_any_number_of_ranks(self):
         case = self.write(SHELL)
@@ -48,59 +50,75 @@ class Interrupted(ProgramTest):
                 self.nothing_is_left(f"cut{ranks}")
                 with h5py.File(self.folder / f"cut{ranks}/results.h5") as one, h5py.File(
                         self.folder / f"whole{ranks}/results.h5") as other:
-                    for part in ("pressure_real", "pressure_imag", "displacement_real", "displacement_imag"):
-                        self.assertEqual(one["solution/" + part][()].tobytes(), other["solution/" + part][()].tobytes())
+                    for part in ("pressure_real", "pressure_imag", "displacement_real",
+                            "displacement_imag"):
+                        self.assertEqual(one["solution/" + part][()].tobytes(),
+                            other["solution/" + part][()].tobytes())
 
     def test_each_group_solves_its_share_as_a_run_of_its_own_would(self):
         case = self.write(SHELL)
         alone, pair = (self.solve(case, *SWEEP, ranks=ranks, out=f"of{ranks}") for ranks in (1, 2))
-        expected = [(pair, alone)[number % 2]["frequencies"][number]["solution_digest"] for number in range(5)]
-        report = self.solve(case, *SWEEP, "--groups", 2, ranks=3, out="groups")  # ranks 0 and 1, and rank 2
+        expected = [(pair, alone)[number % 2]["frequencies"][number]["solution_digest"]
+            for number in range(5)]
+        # ranks 0 and 1, and rank 2
+        report = self.solve(case, *SWEEP, "--groups", 2, ranks=3, out="groups")
         self.assertEqual((report["ranks"], report["groups"], pair["groups"]), (3, 2, 1))
         self.assertEqual(self.digests(report), expected)
         for stage, of_pair in zip(report["stages"], pair["stages"]):
             self.assertEqual((stage["name"], len(stage["ranks"])), (of_pair["name"], 3))
             self.assertEqual({peer["rank"] for peer in stage["ranks"][1]["peers"]} - {0}, set())
             self.assertEqual(stage["ranks"][2]["messages"], 0)
-        merge, of_pair = (next(stage for stage in each["stages"] if stage["name"] == "merge") for each in (report, pair))
-        self.assertEqual(5 * merge["messages"], 3 * of_pair["messages"])  # the first group has three of the five
+        merge, of_pair = (next(stage for stage in each["stages"] if stage["name"] == "merge")
+            for each in (report, pair))
+        # the first group has three of the five
+        self.assertEqual(5 * merge["messages"], 3 * of_pair["messages"])
         self.nothing_is_left("groups")
-        with h5py.File(self.folder / "groups/results.h5") as one, h5py.File(self.folder / "of2/results.h5") as other:
+        with h5py.File(self.folder / "groups/results.h5") as one, h5py.File(self.folder
+                / "of2/results.h5") as other:
             self.assertEqual(one["timing/messages"].shape[1], 3)
             for number in (0, 2, 4):
                 for part in ("pressure_real", "displacement_imag"):
-                    self.assertEqual(one["solution/" + part][number].tobytes(), other["solution/" + part][number].tobytes())
+                    self.assertEqual(one["solution/" + part][number].tobytes(),
+                        other["solution/" + part][number].tobytes())
         self.killed("--groups", 3, ranks=3, out="cut")
         solved = self.kept("cut")
         report = self.solve(case, *SWEEP, "--groups", 2, ranks=2, out="cut")
         self.assertEqual(sum(self.resumed(report)), len(solved))
         self.assertEqual(self.digests(report), self.digests(alone))
         self.nothing_is_left("cut")
-        for groups, options, names in ((2, ["--frequency", 100], "1 frequency"), (2, ["--trace", "t"], "--trace"),
-                                       (2, ["--arithmetic", "free", *SWEEP], "--groups excludes --arithmetic")):
-            ended = self.run_program("solve", case, "--groups", groups, "--out", "no", *options, ranks=2)
+        for groups, options, names in ((2, ["--frequency", 100], "1 frequency"),
+                (2, ["--trace", "t"], "--trace"), (2, ["--arithmetic", "free", *SWEEP],
+                "--groups excludes --arithmetic")):
+            ended = self.run_program("solve", case, "--groups", groups, "--out", "no", *options,
+                ranks=2)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
             self.assertIn(names, ended.errors[0])
             self.assertFalse((self.folder / "no").exists())
 
     def test_an_interrupt_in_any_stage(self):
-        # Each stage must last for several readings of the progress line, a tenth of a second apart: alone by its arithmetic, among
-        # several ranks by its messages, of which stage 2 has none.
+        # Each stage must last for several readings of the progress line, a tenth of a second apart:
+        # alone by its arithmetic, among several ranks by its messages, of which stage 2 has none.
         shell = self.write(SHELL.replace("cells = 1", "cells = 3"), "shell.toml")
         alone = self.write(SHELL.replace("cells = 1", "cells = 6"), "alone.toml")
         sphere = self.write(SPHERE.replace("frequency = 2", "frequency = 9"), "sphere.toml")
         talking = ["merge", "reduce", "eliminate"]
-        for ranks, case, stages in ((1, alone, ["merge", "reduce"]), (1, sphere, ["form", "form", "eliminate"]), (2, shell, talking),
-                                    (3, shell, talking)):
-            options = ["--frequency", "100", "150", "--merge.method", "frontal", "--eliminate.panel", "8" if ranks > 1 else "1"]
-            slow = ["--emulate-latency", "10ms", "--emulate-bandwidth", "200Mbit"] if ranks > 1 else []
+        for ranks, case, stages in ((1, alone, ["merge", "reduce"]),
+                (1, sphere, ["form", "form", "eliminate"]), (2, shell, talking),
+                (3, shell, talking)):
+            options = ["--frequency", "100", "150", "--merge.method", "frontal",
+                "--eliminate.panel", "8" if ranks > 1 else "1"]
+            slow = ["--emulate-latency", "10ms", "--emulate-bandwidth",
+                "200Mbit"] if ranks > 1 else []
             whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120, out="whole"))
-            for turn, stage in enumerate(stages, start=ranks):  # each signal in each stage, on one rank or on several
+            # each signal in each stage, on one rank or on several
+            for turn, stage in enumerate(stages, start=ranks):
                 number = (signal.SIGINT, signal.SIGTERM)[turn % 2]
                 with self.subTest(ranks=ranks, stage=stage, signal=number):
-                    self.interrupt(stage, number, ["solve", case, "--out", "cut", *options, *slow], ranks)
+                    self.interrupt(stage, number, ["solve", case, "--out", "cut", *options, *slow],
+                        ranks)
                     self.assertEqual(self.kept("cut"), ["100Hz.h5"])
-                    self.assertEqual([path.name for path in (self.folder / "cut").rglob("*.tmp")], [])
+                    self.assertEqual([path.name for path in (self.folder / "cut").rglob("*.tmp")],
+                        [])
                     self.assertFalse((self.folder / "cut" / "results.h5").exists())
             report = self.solve(case, *options, ranks=ranks, limit=120, out="cut")
             self.assertEqual((self.resumed(report), self.digests(report)), ([True, False], whole))
@@ -112,7 +130,8 @@ class Interrupted(ProgramTest):
         run = self.in_stage(stage, arguments, ranks)
         os.kill(run.process.pid, number)
         ended = run.end(30)
-        if not (HYDRA and ranks > 1):  # which ends some of the runs that it interrupts with status 0
+        # which ends some of the runs that it interrupts with status 0
+        if not (HYDRA and ranks > 1):
             self.assertNotEqual(ended.status, 0)
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
 
@@ -122,12 +141,13 @@ class Interrupted(ProgramTest):
         case = self.write(SHELL.replace("young = 2.0e11", "young = 2.1e11"))
         ended = self.run_program("solve", case, "--out", "out", *SWEEP)
         self.assertEqual((ended.status, ended.errors), (0, []))
-        self.assertEqual(ended.out.count("solved/100Hz.h5 is not used: it is of another case; solving again"), 1)
+        self.assertEqual(
+            ended.out.count("solved/100Hz.h5 is not used: it is of another case; solving again"), 1)
 
     def test_what_was_kept_of_another_mesh_file_is_not_used(self):
         case = self.write(SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "mesh.h5"'))
-        commands = {"solve": ["solve", case, *SWEEP, "--out", "out"],
-                    "study": ["study", case, "--cut", "64", "whole", "--stage", "eliminate", "--seconds", "0.000001"]}
+        commands = {"solve": ["solve", case, *SWEEP, "--out", "out"], "study": ["study", case,
+            "--cut", "64", "whole", "--stage", "eliminate", "--seconds", "0.000001"]}
         for name, command in commands.items():
             with self.subTest(name):
                 self.run_program("mesh", "generate", "sphere", "frequency=2", "--out", "mesh.h5")
@@ -136,13 +156,15 @@ class Interrupted(ProgramTest):
                 else:
                     self.assertIn("ended by its time limit", self.run_program(*command).out)
                 self.run_program("mesh", "generate", "sphere", "frequency=3", "--out", "mesh.h5")
-                ended = self.run_program(*command, "--json", "report.json") if name == "solve" else self.run_program(*command)
+                ended = self.run_program(*command, "--json",
+                    "report.json") if name == "solve" else self.run_program(*command)
                 self.assertEqual((ended.status, ended.errors), (0, []))
                 self.assertIn("it is of another mesh file; ", ended.out)
                 self.assertNotIn("going on", ended.out)
 
     def test_what_was_kept_of_other_data_is_not_used(self):
-        case = self.write(SPHERE.replace("amplitude = 1.0e-3", 'amplitude = 1\nfile = "data.h5"\ndataset = "v"'))
+        case = self.write(SPHERE.replace("amplitude = 1.0e-3",
+            'amplitude = 1\nfile = "data.h5"\ndataset = "v"'))
 
         def data(value):
             with h5py.File(self.folder / "data.h5", "w") as file:
@@ -164,7 +186,8 @@ class Interrupted(ProgramTest):
         whole = self.digests(self.solve(case, *SWEEP, out="whole"))
         self.killed()
         file = self.folder / "out" / "solved" / "100Hz.h5"
-        with h5py.File(file, "r+") as kept:  # the change of the issue: the figures and their digest stay
+        # the change of the issue: the figures and their digest stay
+        with h5py.File(file, "r+") as kept:
             kept["pressure"][0] = 1e6
         folder = self.folder / "out" / "solved" / "300Hz.h5"
         folder.unlink(missing_ok=True)  # a run on a busy machine may have come that far
@@ -176,8 +199,12 @@ class Interrupted(ProgramTest):
         report = self.folder / "report.json"
         ended = self.run_program("solve", case, *SWEEP, "--out", "out", "--json", report)
         self.assertEqual((ended.status, ended.errors), (0, []))
-        self.assertIn("100Hz.h5 is not used: it is damaged; renamed to 100Hz.h5.unfit, solving again", ended.out)
-        self.assertIn("300Hz.h5 is not used: it is not a file; renamed to 300Hz.h5.unfit, solving again", ended.out)
+        self.assertIn(
+            "100Hz.h5 is not used: it is damaged; renamed to 100Hz.h5.unfit, solving again",
+            ended.out)
+        self.assertIn(
+            "300Hz.h5 is not used: it is not a file; renamed to 300Hz.h5.unfit, solving again",
+            ended.out)
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assertLess(abs(file["solution/pressure_real"][()]).max(), 1e5)
         found = json.loads(report.read_text())
@@ -195,29 +222,35 @@ class Interrupted(ProgramTest):
     def test_one_run_at_a_time(self):
         case = self.write(SHELL)
         for command, name in ((["solve", case, *SWEEP], "out/case"),
-                              (["study", case, "--cut", "64", "whole", "--repeats", "50"], "out/case/study.json")):
+                (["study", case, "--cut", "64", "whole", "--repeats", "50"],
+                "out/case/study.json")):
             for out in ([], ["--out", "out/case"]):
                 with self.subTest(command=command[0], out=out):
                     first = Run([*command, *SLOW], 2, self.folder)
-                    lock = self.folder / ("out/case/solve.lock" if command[0] == "solve" else name + ".lock")
+                    lock = self.folder / ("out/case/solve.lock" if command[0] == "solve" else name
+                        + ".lock")
                     self.until(lambda: lock.exists() and lock.read_text(), first)
                     process = lock.read_text().split()[1]
                     for ranks in (1, 2):
                         ended = self.run_program(*command, *out, ranks=ranks)
-                        self.assertEqual((ended.status, ended.out, len(ended.errors)), (2, "", 1), ended)
-                        self.assertRegex(ended.errors[0], rf"'{name}' is in use by another run: process {process} on \S+ since 20")
+                        self.assertEqual((ended.status, ended.out, len(ended.errors)), (2, "", 1),
+                            ended)
+                        self.assertRegex(ended.errors[0], rf"'{name}' is in use by another run: "
+                            rf"process {process} on \S+ since 20")
                     self.assertIsNone(first.process.poll(), "the first run ended")
                     first.kill()
                     self.assertTrue(lock.exists())
-                    ended = self.run_program(*command, *out, *(["--seconds", "1"] if command[0] == "study" else []))
+                    ended = self.run_program(*command, *out, *(["--seconds", "1"] if command[0]
+                        == "study" else []))
                     self.assertEqual((ended.status, ended.errors), (0, []))
-                    self.assertRegex(ended.out, rf"{name}: a \w+ that was killed has left its lock \(process {process} on .*\); "
-                                                "taken over")
+                    self.assertRegex(ended.out, rf"{name}: a \w+ that was killed has left its lock "
+                        rf"\(process {process} on .*\); " "taken over")
                     self.assertFalse(lock.exists())
                     shutil.rmtree(self.folder / "out")
 
     def test_an_output_directory_that_vanishes_is_noticed(self):
-        case = self.write(SHELL.replace("hz = [200.0]", f"hz = {[100 + i / 10 for i in range(1000)]}"))
+        case = self.write(SHELL.replace("hz = [200.0]",
+            f"hz = {[100 + i / 10 for i in range(1000)]}"))
         for ranks in (1, 3):
             with self.subTest(ranks=ranks):
                 run = Run(["solve", case, "--out", "out"], ranks, self.folder)

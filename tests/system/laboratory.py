@@ -13,12 +13,15 @@ from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest, marked
 
 LAB = pathlib.Path(__file__).resolve().parents[2] / "bench" / "networks" / "lab"
 # Not everybody may, and not every kernel can.
-TRIAL = "ip link add bridge type bridge && ip link add port type veth peer name line && tc qdisc add dev line root tbf rate 1mbit burst 4kb latency 1ms"
-MAY = subprocess.run(["unshare", "--net", "sh", "-c", TRIAL], capture_output=True, check=False).returncode == 0
+TRIAL = ("ip link add bridge type bridge && ip link add port type veth peer name line && tc qdisc "
+    "add dev line root tbf rate 1mbit burst 4kb latency 1ms")
+MAY = subprocess.run(["unshare", "--net", "sh", "-c", TRIAL], capture_output=True,
+    check=False).returncode == 0
 
 
 def namespaces(name):
-    listed = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True,
+        check=True).stdout
     return [line.split()[0] for line in listed.splitlines() if line.startswith(f"febem-{name}-")]
 
 
@@ -30,8 +33,9 @@ class NetworkLaboratory(ProgramTest):
         self.addCleanup(self.lab, "down")
 
     def lab(self, *arguments, limit=60):
-        return subprocess.run([sys.executable, LAB, "--name", self.name, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
-                              stdin=subprocess.DEVNULL, timeout=limit * PATIENCE, check=False)
+        return subprocess.run([sys.executable, LAB, "--name", self.name, *map(str, arguments)],
+            capture_output=True, text=True, cwd=self.folder, stdin=subprocess.DEVNULL, timeout=limit
+            * PATIENCE, check=False)
 
     def wait(self, condition):
         end = time.monotonic() + 30 * PATIENCE
@@ -40,20 +44,22 @@ class NetworkLaboratory(ProgramTest):
             time.sleep(0.05)
 
     def runs_on(self, host, program):
-        pids = subprocess.run(["ip", "netns", "pids", f"febem-{self.name}-host{host}"], capture_output=True, text=True, check=False)
+        pids = subprocess.run(["ip", "netns", "pids", f"febem-{self.name}-host{host}"],
+            capture_output=True, text=True, check=False)
         commands = [pathlib.Path(f"/proc/{process}/comm") for process in pids.stdout.split()]
         return program in [path.read_text().strip() for path in commands if path.exists()]
 
     def refused(self, words, text):
         done = self.lab(*words)
-        self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1), done.stderr)
+        self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1),
+            done.stderr)
         self.assertIn(text, done.stderr)
 
     def test_a_solution_is_the_same_over_its_lines(self):
         case = self.write(SHELL)
         whole = self.solve(case, ranks=3)["frequencies"][0]["solution_digest"]
-        done = self.lab("with", "--hosts", 3, "--rate", "100mbit", "--json", "lines.json", "--", PROGRAM, "solve", case, "--out", "out3",
-                        "--json", "report.json")
+        done = self.lab("with", "--hosts", 3, "--rate", "100mbit", "--json", "lines.json", "--",
+            PROGRAM, "solve", case, "--out", "out3", "--json", "report.json")
         self.assertEqual(done.returncode, 0, done.stderr)
         report = json.loads((self.folder / "report.json").read_text())
         self.assertEqual(report["frequencies"][0]["solution_digest"], whole)
@@ -67,8 +73,9 @@ class NetworkLaboratory(ProgramTest):
     def test_a_short_queue_drops_a_flood_and_not_what_is_acknowledged(self):
         drops = {}
         for pace in ("flood", "ack"):
-            done = self.lab("with", "--hosts", 4, "--rate", "100mbit", "--queue", "16KiB", "--json", "lines.json", "--", PROGRAM,
-                            "bench", "incast", "--pace", pace, "--cut", "4KiB", "--sizes", "1MiB", "--repeats", 3)
+            done = self.lab("with", "--hosts", 4, "--rate", "100mbit", "--queue", "16KiB", "--json",
+                "lines.json", "--", PROGRAM, "bench", "incast", "--pace", pace, "--cut", "4KiB",
+                "--sizes", "1MiB", "--repeats", 3)
             self.assertEqual(done.returncode, 0, done.stderr)
             hosts = json.loads((self.folder / "lines.json").read_text())["hosts"]
             drops[pace] = sum(host["dropped"] for host in hosts)
@@ -80,8 +87,9 @@ class NetworkLaboratory(ProgramTest):
     def test_nothing_is_left_after_an_interrupt(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number):
-                running = subprocess.Popen([sys.executable, LAB, "--name", self.name, "with", "--hosts", "2", "--mpirun", LAUNCHER, "--", "sleep", "100"],
-                                           cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                running = subprocess.Popen([sys.executable, LAB, "--name", self.name, "with",
+                    "--hosts", "2", "--mpirun", LAUNCHER, "--", "sleep", "100"], cwd=self.folder,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                 self.wait(lambda: self.runs_on(1, "sleep"))
                 running.send_signal(number)
                 running.communicate(timeout=30 * PATIENCE)
@@ -93,8 +101,10 @@ class NetworkLaboratory(ProgramTest):
 
     def test_up_and_down(self):
         def links():  # of these names only: other programs may make links of this machine meanwhile
-            listed = subprocess.run(["ip", "-brief", "link"], capture_output=True, text=True, check=True).stdout
-            return [line for line in listed.splitlines() if line.startswith(("bridge", "port", "line"))]
+            listed = subprocess.run(["ip", "-brief", "link"], capture_output=True, text=True,
+                check=True).stdout
+            return [line for line in listed.splitlines() if line.startswith(("bridge", "port",
+                "line"))]
 
         before = links()
         self.assertEqual(self.lab("up", "--hosts", 2).returncode, 0)
@@ -103,16 +113,18 @@ class NetworkLaboratory(ProgramTest):
         self.refused(["up"], "is up")
         done = self.lab("measure", "--seconds", 0.2, "--json", "measured.json")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual([(row["from"], row["to"]) for row in json.loads((self.folder / "measured.json").read_text())], [(0, 1), (1, 0)])
+        self.assertEqual([(row["from"], row["to"])
+            for row in json.loads((self.folder / "measured.json").read_text())], [(0, 1), (1, 0)])
         self.assertEqual(self.lab("down").returncode, 0)
         self.assertEqual(namespaces(self.name), [])
         self.assertEqual(self.lab("down").returncode, 0)
         self.refused(["measure"], "there is no laboratory")
 
     def test_bad_input(self):
-        for words, text in ((["up", "--rate", "fast"], "rate 'fast'"), (["up", "--rate", "0mbit"], "rate '0mbit'"),
-                            (["up", "--queue", "1KiB"], "no two frames"), (["up", "--queue", "many"], "size 'many'"),
-                            (["up", "--hosts", 0], "0 hosts"), (["with", "--hosts", 2], "name the program")):
+        for words, text in ((["up", "--rate", "fast"], "rate 'fast'"), (["up", "--rate", "0mbit"],
+                "rate '0mbit'"), (["up", "--queue", "1KiB"], "no two frames"),
+                (["up", "--queue", "many"], "size 'many'"), (["up", "--hosts", 0], "0 hosts"),
+                (["with", "--hosts", 2], "name the program")):
             with self.subTest(words):
                 self.refused(words, text)
                 self.assertEqual(namespaces(self.name), [])

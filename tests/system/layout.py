@@ -1,4 +1,5 @@
-"""results.h5 as a reader finds it: the units of each dataset, the attributes of the file, and the mesh against its own geometry."""
+"""results.h5 as a reader finds it: the units of each dataset, the attributes of the file, and the
+mesh against its own geometry."""
 import json
 import unittest
 
@@ -15,22 +16,29 @@ plane = "xz"
 step = 45.0
 [frequency]""").replace("[200.0]", "[200.0, 300.0]")
 
-UNITS = {"frequency": "Hz", "mesh/points": "m", "mesh/centroids": "m", "mesh/areas": "m^2", "mesh/normals": "1",
-         "structure/points": "m", "solution/pressure_real": "Pa", "solution/pressure_imag": "Pa",
-         "solution/normal_velocity_real": "m/s", "solution/normal_velocity_imag": "m/s",
-         "solution/displacement_real": "m", "solution/displacement_imag": "m", "field/points": "m", "field/directions": "1",
-         "field/angle": "deg", "field/pressure_real": "Pa", "field/pressure_imag": "Pa", "field/directivity_real": "Pa m",
-         "field/directivity_imag": "Pa m", "field/directivity_level": "dB", "field/circle_points": "m",
-         "figures/radiated_power_w": "W", "figures/far_field_power_w": "W", "figures/input_power_w": "W",
-         "figures/dissipated_power_w": "W", "figures/mean_pressure_pa": "Pa",
-         "timing/seconds": "s", "timing/communication_seconds": "s", "timing/flops": "flop", "timing/bytes": "B"}
-ATTRIBUTES = {"program": "minifebem", "time_dependence": "exp(-i omega t)", "route": "ring", "cut": "4KiB", "pace": "ack", "ranks": 2}
+UNITS = {
+    "frequency": "Hz", "mesh/points": "m", "mesh/centroids": "m", "mesh/areas": "m^2",
+    "mesh/normals": "1",
+    "structure/points": "m", "solution/pressure_real": "Pa", "solution/pressure_imag": "Pa",
+    "solution/normal_velocity_real": "m/s", "solution/normal_velocity_imag": "m/s",
+    "solution/displacement_real": "m", "solution/displacement_imag": "m", "field/points": "m",
+    "field/directions": "1",
+    "field/angle": "deg", "field/pressure_real": "Pa", "field/pressure_imag": "Pa",
+    "field/directivity_real": "Pa m",
+    "field/directivity_imag": "Pa m", "field/directivity_level": "dB", "field/circle_points": "m",
+    "figures/radiated_power_w": "W", "figures/far_field_power_w": "W", "figures/input_power_w": "W",
+    "figures/dissipated_power_w": "W", "figures/mean_pressure_pa": "Pa",
+    "timing/seconds": "s", "timing/communication_seconds": "s", "timing/flops": "flop",
+    "timing/bytes": "B"}
+ATTRIBUTES = {"program": "minifebem", "time_dependence": "exp(-i omega t)", "route": "ring",
+    "cut": "4KiB", "pace": "ack", "ranks": 2}
 
 
 class Layout(ProgramTest):
     def setUp(self):
         super().setUp()
-        self.report = self.solve(self.write(CASE), "--route", "ring", "--cut", "4KiB", "--pace", "ack", ranks=2)
+        self.report = self.solve(self.write(CASE), "--route", "ring", "--cut", "4KiB", "--pace",
+            "ack", ranks=2)
         self.results = h5py.File(self.folder / "out" / "results.h5")
         self.addCleanup(self.results.close)
 
@@ -54,23 +62,27 @@ class Layout(ProgramTest):
                     self.assertEqual(dataset[index], figures[name], name)
         inside = json.loads(self.results["run/json"].asstr()[()])
         self.assertEqual(inside["frequencies"], self.report["frequencies"])
-        self.assertEqual((inside["messages"], inside["ranks"]), ({"route": "ring", "cut": "4KiB", "pace": "ack"}, 2))
+        self.assertEqual((inside["messages"], inside["ranks"]),
+            ({"route": "ring", "cut": "4KiB", "pace": "ack"}, 2))
 
     def test_the_mesh_measures_itself(self):
         mesh = self.results["mesh"]
         points, panels = mesh["points"][()], mesh["panels"][()]
-        for panel, centroid, normal, area in zip(panels, mesh["centroids"], mesh["normals"], mesh["areas"], strict=True):
+        for panel, centroid, normal, area in zip(panels, mesh["centroids"], mesh["normals"],
+                mesh["areas"], strict=True):
             corners = points[panel[panel >= 0]]
             # Half the cross product of the diagonals; a triangle's last corner is its first again.
             loop = corners if len(corners) == 4 else numpy.vstack([corners, corners[:1]])
             vector = numpy.cross(loop[2] - loop[0], loop[3] - loop[1]) / 2
             self.assertAlmostEqual(numpy.linalg.norm(vector) / area, 1, delta=0.05)
             self.assertGreater(vector @ normal, 0.98 * area)
-            self.assertLess(numpy.linalg.norm(corners.mean(axis=0) - centroid), 0.2 * numpy.sqrt(area))
+            self.assertLess(numpy.linalg.norm(corners.mean(axis=0) - centroid),
+                0.2 * numpy.sqrt(area))
             self.assertGreater(centroid @ normal, 0)  # outward, of a sphere about the origin
 
     def test_figures_follow_from_the_fields(self):
-        areas, pressure, velocity = self.results["mesh/areas"][()], self.complex("solution/pressure"), self.complex("solution/normal_velocity")
+        areas, pressure, velocity = self.results["mesh/areas"][()], self.complex(
+            "solution/pressure"), self.complex("solution/normal_velocity")
         for index, figures in enumerate(self.report["frequencies"]):
             power = 0.5 * (areas * (pressure[index] * velocity[index].conj()).real).sum()
             self.assertAlmostEqual(power / figures["radiated_power_w"], 1, delta=1e-9)

@@ -1,4 +1,5 @@
-"""What is wrong with a mesh file is named where it is: an element, not the surface that follows from it; a library, not the data set."""
+"""What is wrong with a mesh file is named where it is: an element, not the surface that follows
+from it; a library, not the data set."""
 import os
 import re
 import shlex
@@ -38,9 +39,11 @@ amplitude = 1.0
 hz = [100.0]
 """
 
-# The nodes of a brick in VTK order, in half edges from its first; and what stands at each place in the order of other programs.
-BRICK = numpy.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0], [0, 0, 2], [2, 0, 2], [2, 2, 2], [0, 2, 2], [1, 0, 0], [2, 1, 0],
-                     [1, 2, 0], [0, 1, 0], [1, 0, 2], [2, 1, 2], [1, 2, 2], [0, 1, 2], [0, 0, 1], [2, 0, 1], [2, 2, 1], [0, 2, 1]])
+# The nodes of a brick in VTK order, in half edges from its first; and what stands at each place in
+# the order of other programs.
+BRICK = numpy.array([[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0], [0, 0, 2], [2, 0, 2], [2, 2, 2],
+    [0, 2, 2], [1, 0, 0], [2, 1, 0], [1, 2, 0], [0, 1, 0], [1, 0, 2], [2, 1, 2], [1, 2, 2],
+    [0, 1, 2], [0, 0, 1], [2, 0, 1], [2, 2, 1], [0, 2, 1]])
 GMSH = [*range(8), 8, 11, 16, 9, 17, 10, 18, 19, 12, 15, 13, 14]
 NASTRAN = [*range(12), *range(16, 20), *range(12, 16)]
 UPSIDE_DOWN = [4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11, 16, 17, 18, 19]
@@ -50,7 +53,8 @@ class FaultsTest(MeshFilesTest):
     def refused_by_all(self, mesh, text, words):
         """By `mesh inspect` of the mesh file and of the case that names it, and by `solve`."""
         case = self.write(text % mesh.name)
-        for ranks, *command in ((2, "mesh", "inspect", mesh), (1, "mesh", "inspect", case), (2, "solve", case, "--out", "out")):
+        for ranks, *command in ((2, "mesh", "inspect", mesh), (1, "mesh", "inspect", case),
+                (2, "solve", case, "--out", "out")):
             with self.subTest(command=command[:2], ranks=ranks):
                 self.assertRegex(self.refusal(*command, ranks=ranks), words)
                 self.assertFalse((self.folder / "out").exists(), "something is written")
@@ -58,20 +62,24 @@ class FaultsTest(MeshFilesTest):
 
 class Elements(FaultsTest):
     """A cube of 2 x 2 x 2 bricks of 20 nodes in a file without a surface."""
-    ONE = r"cube\.h5': 1 of 8 elements has mid-side nodes off its edges, so that the Jacobian is not positive everywhere: "
-    ALL = r"cube\.h5': 8 of 8 elements have mid-side nodes off their edges, so that the Jacobian is not positive everywhere: "
+    ONE = (r"cube\.h5': 1 of 8 elements has mid-side nodes off its edges, so that the Jacobian is "
+        r"not positive everywhere: ")
+    ALL = (r"cube\.h5': 8 of 8 elements have mid-side nodes off their edges, so that the Jacobian "
+        r"is not positive everywhere: ")
 
     def cube(self, change=None):
         """`change`: makes another mesh of the points and the bricks."""
         numbers, bricks = {}, []
         for first in numpy.ndindex(2, 2, 2):
-            bricks.append([numbers.setdefault(tuple(2 * numpy.array(first) + node), len(numbers)) for node in BRICK])
+            bricks.append([numbers.setdefault(tuple(2 * numpy.array(first) + node), len(numbers))
+                for node in BRICK])
         points, bricks = numpy.array(list(numbers)) / 4, numpy.array(bricks)
         bottom, top = numpy.flatnonzero(points[:, 2] == 0), [[e, 5] for e in range(1, 8, 2)]
         if change:
             change(points, bricks)
         with h5py.File(self.folder / "cube.h5", "w") as file:
-            file["points"], file["elements/hex20"], file["elements/hex20_region"] = points, bricks, numpy.zeros(8, dtype=int)
+            file["points"], file["elements/hex20"], file[
+                "elements/hex20_region"] = points, bricks, numpy.zeros(8, dtype=int)
             file.create_dataset("regions", data=["al"], dtype=h5py.string_dtype())
             file["node_sets/bottom"], file["face_sets/top"] = bottom, top
         return self.folder / "cube.h5"
@@ -85,11 +93,12 @@ class Elements(FaultsTest):
 
     def test_another_order_of_nodes_is_recognised(self):
         for order, owner, first in ((GMSH, "Gmsh", "node 9 does not lie between nodes 1 and 2"),
-                                    (NASTRAN, "Nastran", "node 12 does not lie between nodes 4 and 5")):
+                (NASTRAN, "Nastran", "node 12 does not lie between nodes 4 and 5")):
             def reorder(_, bricks):
                 bricks[:] = bricks[:, order]
-            self.refused_by_all(self.cube(reorder), ELASTIC, self.ALL + f"element 0: {first}, .*; element 2: .*; and 5 elements more; "
-                                f"VTK order is needed; {owner}'s order was recognised$")
+            self.refused_by_all(self.cube(reorder), ELASTIC, self.ALL
+                + f"element 0: {first}, .*; element 2: .*; and 5 elements more; "
+                f"VTK order is needed; {owner}'s order was recognised$")
 
     def test_a_turned_element_is_named_as_one(self):
         def one(_, bricks):
@@ -97,14 +106,17 @@ class Elements(FaultsTest):
 
         def all_of_them(_, bricks):
             bricks[:] = bricks[:, UPSIDE_DOWN]
-        self.refused_by_all(self.cube(one), ELASTIC, r"cube\.h5': element 3 is inside out \(1 of 8 elements\)$")
-        self.refused_by_all(self.cube(all_of_them), ELASTIC, r"cube\.h5': all 8 elements are inside out$")
+        self.refused_by_all(self.cube(one), ELASTIC,
+            r"cube\.h5': element 3 is inside out \(1 of 8 elements\)$")
+        self.refused_by_all(self.cube(all_of_them), ELASTIC,
+            r"cube\.h5': all 8 elements are inside out$")
 
     def test_two_exchanged_nodes_are_named(self):
         def exchange(_, bricks):
             bricks[2, [8, 9]] = bricks[2, [9, 8]]
-        self.refused_by_all(self.cube(exchange), ELASTIC, self.ONE + "element 2: node 8 does not lie between nodes 0 and 1, node 9 does "
-                            "not lie between nodes 1 and 2; VTK order is needed$")
+        self.refused_by_all(self.cube(exchange), ELASTIC, self.ONE
+            + "element 2: node 8 does not lie between nodes 0 and 1, node 9 does "
+            "not lie between nodes 1 and 2; VTK order is needed$")
 
     def test_what_solve_refuses_inspect_refuses(self):
         def displaced(points, bricks):
@@ -113,8 +125,8 @@ class Elements(FaultsTest):
         def collapsed(_, bricks):
             bricks[2, 8] = bricks[2, 1]
         for change, element in ((displaced, 0), (collapsed, 2)):
-            self.refused_by_all(self.cube(change), ELASTIC,
-                                self.ONE + f"element {element}: node 8 does not lie between nodes 0 and 1; VTK order is needed$")
+            self.refused_by_all(self.cube(change), ELASTIC, self.ONE + f"element {element}: node 8 "
+                f"does not lie between nodes 0 and 1; VTK order is needed$")
 
     def test_every_fault_is_told_and_counted(self):
         def change(points, bricks):
@@ -122,21 +134,24 @@ class Elements(FaultsTest):
             bricks[1] = bricks[1, UPSIDE_DOWN]
             points[bricks[7, 6]] = 0.55  # a corner, nearly as far as the opposite one
             points[bricks[4, 1]] = 0.3, 0.15, 0.15
-        self.refused_by_all(self.cube(change), ELASTIC, self.ONE + r"element 0: .*; element 1 is inside out \(1 of 8 elements\); 2 of 8 "
-                            r"elements are inverted or too distorted \(the Jacobian is not positive everywhere\): 4, 7$")
+        self.refused_by_all(self.cube(change), ELASTIC, self.ONE
+            + r"element 0: .*; element 1 is inside out \(1 of 8 elements\); 2 of 8 " r"elements "
+            r"are inverted or too distorted \(the Jacobian is not positive everywhere\): 4, 7$")
 
     def test_inspect_makes_the_checks_of_the_case(self):
         self.cube()
-        for change, words in ((("bottom", "botom"), r"case\.toml:\d+: key 'support\.nodes': unknown node set 'botom'"),
-                              (("hz = [100.0]", "hz = [9000.0]"), r"refine the mesh or stay below"),
-                              (('"top"', '"tip"'), r"unknown face set 'tip'")):
+        for change, words in ((("bottom", "botom"),
+                r"case\.toml:\d+: key 'support\.nodes': unknown node set 'botom'"),
+                (("hz = [100.0]", "hz = [9000.0]"), r"refine the mesh or stay below"),
+                (('"top"', '"tip"'), r"unknown face set 'tip'")):
             case = self.write((ELASTIC % "cube.h5").replace(*change))
             for command in (["mesh", "inspect", case], ["solve", case, "--out", "out"]):
                 with self.subTest(change=change, command=command[0]):
                     self.assertRegex(self.refusal(*command), words)
 
 
-os.environ.pop("HDF5_USE_FILE_LOCKING", None)  # which a user of a file system without locks may have set
+# which a user of a file system without locks may have set
+os.environ.pop("HDF5_USE_FILE_LOCKING", None)
 NO_LOCKS = """
 #include <errno.h>
 int flock(int file, int operation) { (void)file; (void)operation; errno = ENOLCK; return -1; }
@@ -151,57 +166,68 @@ class Unreadable(FaultsTest):
         with h5py.File(self.folder / "mesh.h5", "w") as file:
             file.create_dataset("surface/points", data=CORNERS, chunks=(8, 3), compression="lzf")
             file["surface/panels"] = FACES
-        self.refused_by_all(self.folder / "mesh.h5", RIGID, r"mesh\.h5': /surface/points cannot be read: filter 32000 \(lzf\) is not "
-                            "available; write it with gzip$")
+        self.refused_by_all(self.folder / "mesh.h5", RIGID,
+            r"mesh\.h5': /surface/points cannot be read: filter 32000 \(lzf\) is not "
+            "available; write it with gzip$")
 
     def test_a_data_set_of_a_newer_library_is_not_called_none(self):
         with h5py.File(self.folder / "mesh.h5", "w") as file:
             file.create_dataset("surface/points", data=CORNERS, chunks=(8, 3), compression="gzip")
             file["surface/panels"] = FACES
         path = self.folder / "mesh.h5"
-        # The message that says how the values are laid out: type 8, its size and flags, the version and the class of chunks.
-        content, changed = re.subn(rb"(\x08\x00...\x00\x00\x00)\x03(\x02)", b"\\1\x05\\2", path.read_bytes(), flags=re.DOTALL)
+        # The message that says how the values are laid out: type 8, its size and flags, the version
+        # and the class of chunks.
+        content, changed = re.subn(rb"(\x08\x00...\x00\x00\x00)\x03(\x02)", b"\\1\x05\\2",
+            path.read_bytes(), flags=re.DOTALL)
         self.assertEqual(changed, 1)
         path.write_bytes(content)
-        self.refused_by_all(path, RIGID, r"mesh\.h5': /surface/points cannot be read: it was written by a newer HDF5 than " + self.LIBRARY +
-                            ", or is damaged; write it with libver 'earliest'$")
+        self.refused_by_all(path, RIGID,
+            r"mesh\.h5': /surface/points cannot be read: it was written by a newer HDF5 than "
+            + self.LIBRARY + ", or is damaged; write it with libver 'earliest'$")
 
     def test_a_link_to_nothing_is_not_called_none(self):
         mesh = self.surface(CORNERS, FACES)
         with h5py.File(mesh, "a") as file:
             del file["surface/points"]
             file["surface/points"] = h5py.SoftLink("/elsewhere")
-        self.assertRegex(self.refusal("mesh", "inspect", mesh), r"/surface/points cannot be read: HDF5 says ")
+        self.assertRegex(self.refusal("mesh", "inspect", mesh),
+            r"/surface/points cannot be read: HDF5 says ")
 
     def test_a_file_that_another_program_writes_is_said_to_be_open_there(self):
         for libver in ("earliest", "latest"):
             with h5py.File(self.folder / "mesh.h5", "w", libver=libver) as file:
                 file["surface/points"], file["surface/panels"] = CORNERS, FACES
             with h5py.File(self.folder / "mesh.h5", "a", libver=libver):
-                self.refused_by_all(self.folder / "mesh.h5", RIGID, r"mesh\.h5' cannot be read as an HDF5 file: it is open for writing in "
-                                    "another program; close it there$")
+                self.refused_by_all(self.folder / "mesh.h5", RIGID,
+                    r"mesh\.h5' cannot be read as an HDF5 file: it is open for writing in "
+                    "another program; close it there$")
             self.printed("mesh", "inspect", self.folder / "mesh.h5")
 
     def test_a_file_that_was_not_closed_is_said_to_be_so(self):
-        script = "import h5py, os, sys; file = h5py.File(sys.argv[1], 'w', libver='latest'); file['x'] = 1; file.flush(); os._exit(0)"
+        script = ("import h5py, os, sys; file = h5py.File(sys.argv[1], 'w', libver='latest'); "
+            "file['x'] = 1; file.flush(); os._exit(0)")
         subprocess.run([sys.executable, "-c", script, self.folder / "mesh.h5"], check=True)
-        self.assertRegex(self.refusal("mesh", "inspect", self.folder / "mesh.h5"), "cannot be read as an HDF5 file: it is open for writing,"
-                         " or was left so by a program that died; 'h5clear -s FILE' clears the mark$")
+        self.assertRegex(self.refusal("mesh", "inspect", self.folder / "mesh.h5"),
+            "cannot be read as an HDF5 file: it is open for writing,"
+            " or was left so by a program that died; 'h5clear -s FILE' clears the mark$")
 
     def test_a_file_system_without_locks_is_read(self):
         self.write(NO_LOCKS, "no_locks.c")
         compiler = shlex.split(os.environ.get("CC", "cc"))
-        subprocess.run([*compiler, "-shared", "-fPIC", "-o", self.folder / "no_locks.so", self.folder / "no_locks.c"], check=True)
+        subprocess.run([*compiler, "-shared", "-fPIC", "-o", self.folder / "no_locks.so",
+            self.folder / "no_locks.c"], check=True)
         mesh = self.surface(CORNERS, FACES)
         prefix = ["env", *preload(self.folder, "no_locks.so")]
         for ranks in (1, 2):
             ended = self.run_program("mesh", "inspect", mesh, ranks=ranks, prefix=prefix)
             self.assertEqual((ended.status, ended.errors), (0, []))
             self.assertIn("6, closed and outward", ended.out)
-        self.assertRegex(self.refusal("mesh", "inspect", mesh, prefix=[*prefix, "HDF5_USE_FILE_LOCKING=TRUE"]),
-                         r"its file system has no locks \(No locks available\); set HDF5_USE_FILE_LOCKING=FALSE$")
+        self.assertRegex(self.refusal("mesh", "inspect", mesh,
+            prefix=[*prefix, "HDF5_USE_FILE_LOCKING=TRUE"]), r"its file system has no locks \(No "
+            r"locks available\); set HDF5_USE_FILE_LOCKING=FALSE$")
         self.write("text", "text.h5")
-        self.assertRegex(self.refusal("mesh", "inspect", "text.h5", prefix=prefix), "cannot be read as an HDF5 file: it is not one$")
+        self.assertRegex(self.refusal("mesh", "inspect", "text.h5", prefix=prefix),
+            "cannot be read as an HDF5 file: it is not one$")
 
     @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own")
     def test_a_file_with_a_hole_on_a_full_file_system_is_read(self):
@@ -210,24 +236,27 @@ class Unreadable(FaultsTest):
             properties = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
             properties.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)
             properties.set_fill_time(h5py.h5d.FILL_TIME_NEVER)
-            h5py.h5d.create(file.id, b"hole", h5py.h5t.NATIVE_DOUBLE, h5py.h5s.create_simple((100000,)), properties)
+            h5py.h5d.create(file.id, b"hole", h5py.h5t.NATIVE_DOUBLE,
+                h5py.h5s.create_simple((100000,)), properties)
         self.assertLess(mesh.stat().st_blocks * 512, 200000)
         prefix = with_small_disk("disk", "200k", ":")
-        prefix[-1] = prefix[-1].replace('&& "$0"', f'&& cp --sparse=always {mesh.name} disk && ! cat /dev/zero >disk/rest 2>no && "$0"')
+        prefix[-1] = prefix[-1].replace('&& "$0"',
+            f'&& cp --sparse=always {mesh.name} disk && ! cat /dev/zero >disk/rest 2>no && "$0"')
         ended = self.run_program("mesh", "inspect", f"disk/{mesh.name}", prefix=prefix)
         self.assertEqual((ended.status, ended.errors), (0, []))
         self.assertIn("6, closed and outward", ended.out)
 
     def test_a_mesh_of_another_program_is_refused_with_the_command_that_imports_it(self):
-        self.refused_by_all(self.write("text", "hull.msh"), RIGID,
-                            r"hull\.msh' is not an HDF5 file; 'meshes/import .*hull\.msh .*hull\.h5' makes a mesh file of it$")
+        self.refused_by_all(self.write("text", "hull.msh"), RIGID, r"hull\.msh' is not an HDF5 "
+            r"file; 'meshes/import .*hull\.msh .*hull\.h5' makes a mesh file of it$")
 
     def test_the_numbers_of_an_xdmf_file_are_refused_with_the_command_that_imports_it(self):
         with h5py.File(self.folder / "hull.h5", "w") as file:
             file["data0"], file["data1"] = CORNERS, FACES
-        commands = r"after 'meshio convert .*hull.xdmf .*hull-grid.vtu', 'meshes/import .*hull-grid.vtu .*hull-grid.h5' makes a mesh"
-        self.refused_by_all(self.folder / "hull.h5", RIGID,
-                            r"hull\.h5': /elements and /surface are both missing; it holds the numbers of an XDMF file: " + commands)
+        commands = (r"after 'meshio convert .*hull.xdmf .*hull-grid.vtu', 'meshes/import "
+            r".*hull-grid.vtu .*hull-grid.h5' makes a mesh")
+        self.refused_by_all(self.folder / "hull.h5", RIGID, r"hull\.h5': /elements and /surface "
+            r"are both missing; it holds the numbers of an XDMF file: " + commands)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Meshes from elsewhere: what they need is said where it is seen, and `mesh repair` mends what can be."""
+"""Meshes from elsewhere: what they need is said where it is seen, and `mesh repair` mends what can
+be."""
 import re
 import unittest
 
@@ -10,7 +11,8 @@ from program import ProgramTest
 
 # The corners and outward faces of a unit cube.
 CORNERS = numpy.array([[i & 1, i >> 1 & 1, i >> 2 & 1] for i in range(8)], float)
-FACES = numpy.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
+FACES = numpy.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2],
+    [1, 3, 7, 5]])
 
 CYLINDER = """
 [geometry]
@@ -62,22 +64,28 @@ class MeshFilesTest(ProgramTest):
 
 class Bodies(MeshFilesTest):
     def test_a_body_within_another_is_refused_with_its_name(self):
-        for inner, word in ((FACES, "nested inside body 1"), (FACES[:, ::-1], "a cavity inside body 1")):
+        for inner, word in ((FACES, "nested inside body 1"),
+                (FACES[:, ::-1], "a cavity inside body 1")):
             with self.subTest(word):
-                mesh = self.surface(numpy.vstack([3 * CORNERS, CORNERS + 1]), numpy.vstack([FACES, inner + 8]))
+                mesh = self.surface(numpy.vstack([3 * CORNERS, CORNERS + 1]),
+                    numpy.vstack([FACES, inner + 8]))
                 line = self.refusal("mesh", "inspect", mesh)
-                self.assertIn("mesh.h5': surface: body 2 (6 panels, the first is 6, around (1.5, 1.5, 1.5)) is " + word, line)
+                self.assertIn("mesh.h5': surface: body 2 (6 panels, the first is 6, around (1.5, "
+                    "1.5, 1.5)) is " + word, line)
 
 
 class Sizes(MeshFilesTest):
     def test_a_jump_of_size_across_sharp_edges_is_warned_of_once(self):
-        warning = r"  ! Warning: across \d+ sharp edges the size of the panels differs by more than a factor of 3, by [\d.]+ at worst: panels .*\n"
+        warning = (r"  ! Warning: across \d+ sharp edges the size of the panels differs by more "
+            r"than a factor of 3, by [\d.]+ at worst: panels .*\n")
         for grading, warned in (("grading = 6.0", 1), ("length = 0.1", 0)):
             case = self.write(CYLINDER % grading)
-            self.assertEqual(self.printed("mesh", "inspect", case).count("! Warning: across"), warned)
+            self.assertEqual(self.printed("mesh", "inspect", case).count("! Warning: across"),
+                warned)
             for ranks in (1, 2):
                 with self.subTest(grading, ranks=ranks):
-                    out = self.run_program("solve", case, "--out", self.folder / "out", ranks=ranks).out
+                    out = self.run_program("solve", case, "--out", self.folder / "out",
+                        ranks=ranks).out
                     self.assertEqual(out.count("! Warning: across"), warned)
                     if warned:
                         self.assertRegex(out, warning)
@@ -90,10 +98,12 @@ def soup(points, panels):
 
 class Repair(MeshFilesTest):
     def repaired(self, *arguments):
-        """What is printed, by its first words, and the lengths and volume of the result by `mesh inspect`."""
+        """What is printed, by its first words, and the lengths and volume of the result by `mesh
+        inspect`."""
         out = self.printed("mesh", "repair", *arguments, "--out", "sound.h5")
         lines = {line[:17].strip(): line[17:] for line in out.splitlines()}
-        self.assertEqual(self.printed("mesh", "inspect", "sound.h5"), out[out.index("panels           "):])
+        self.assertEqual(self.printed("mesh", "inspect", "sound.h5"),
+            out[out.index("panels           "):])
         return lines
 
     def refusal(self, *arguments):
@@ -103,9 +113,11 @@ class Repair(MeshFilesTest):
 
     def test_a_soup_of_turned_panels_becomes_a_surface(self):
         points, panels = soup(CORNERS, FACES)
-        points, panels = numpy.vstack([points, [[9, 9, 9]]]), numpy.vstack([panels, panels[:2], [[0, 0, 1, 1]]])
+        points, panels = numpy.vstack([points, [[9, 9, 9]]]), numpy.vstack([panels, panels[:2],
+            [[0, 0, 1, 1]]])
         panels[3] = panels[3][::-1]
-        loose = self.surface(points, panels, region=[0, 1, 0, 0, 0, 0, 0, 0, 0], regions=["hull", "piston"])
+        loose = self.surface(points, panels, region=[0, 1, 0, 0, 0, 0, 0, 0, 0],
+            regions=["hull", "piston"])
         said = self.repaired(loose)
         self.assertEqual(said["points merged"], "16, nearer to each other than 0.01 m")
         self.assertEqual(said["points dropped"], "1, unused")
@@ -122,54 +134,67 @@ class Repair(MeshFilesTest):
     def test_a_repaired_surface_can_be_solved(self):
         self.surface(*soup(CORNERS, FACES), name="loose.h5")
         solve = ["--out", self.folder / "out"]
-        self.assertIn("mesh repair", super().refusal("solve", self.write(RIGID % "loose.h5"), *solve))
+        self.assertIn("mesh repair", super().refusal("solve", self.write(RIGID % "loose.h5"),
+            *solve))
         self.repaired("loose.h5")
-        self.assertIn("6 panels, 1 rank\n", self.run_program("solve", self.write(RIGID % "sound.h5"), *solve).out)
+        self.assertIn("6 panels, 1 rank\n", self.run_program("solve",
+            self.write(RIGID % "sound.h5"), *solve).out)
 
     def test_units_are_heard_and_given(self):
         loose = self.surface(*soup(1000 * CORNERS, FACES), units="mm")
         self.assertEqual(self.repaired(loose)["area, volume"], "6 m^2, 1 m^3")
-        self.assertEqual(self.repaired(loose)["points merged"], "16, nearer to each other than 0.01 m")
+        self.assertEqual(self.repaired(loose)["points merged"],
+            "16, nearer to each other than 0.01 m")
         for tolerance in ("20 mm", "2cm", "0.02"):
             said = self.repaired(loose, "--tolerance", tolerance)
             self.assertEqual(said["points merged"], "16, nearer to each other than 0.02 m")
 
     def test_a_wider_tolerance_closes_wider_seams(self):
         points, panels = soup(CORNERS, FACES)
-        loose = self.surface(points + 1e-3 * numpy.sin(numpy.arange(points.size)).reshape(points.shape), panels)
-        self.assertRegex(self.refusal("mesh", "repair", loose, "--tolerance", "0.1 mm", "--out", "sound.h5"),
-                         r"mesh.h5': surface: it cannot be closed: 24 edges have a panel on one side only, first panel 0 from "
-                         r"\(.*\) to \(.*\) \(points nearer than 0.0001 m were merged: --tolerance\)$")
-        self.assertEqual(self.repaired(loose, "--tolerance", "4 mm")["panels"], "6, closed and outward")
+        loose = self.surface(points + 1e-3 * numpy.sin(numpy.arange(points.size)).reshape(
+            points.shape), panels)
+        self.assertRegex(self.refusal("mesh", "repair", loose, "--tolerance", "0.1 mm", "--out",
+            "sound.h5"), r"mesh.h5': surface: it cannot be closed: 24 edges have a panel on one "
+            r"side only, first panel 0 from "
+            r"\(.*\) to \(.*\) \(points nearer than 0.0001 m were merged: --tolerance\)$")
+        self.assertEqual(self.repaired(loose, "--tolerance", "4 mm")["panels"],
+            "6, closed and outward")
 
     def test_what_cannot_be_repaired_is_refused_and_nothing_written(self):
         hole = self.surface(*soup(CORNERS, FACES[:5]), name="hole.h5")
-        self.assertIn("4 edges have a panel on one side only", self.refusal("mesh", "repair", hole, "--out", "sound.h5"))
+        self.assertIn("4 edges have a panel on one side only", self.refusal("mesh", "repair", hole,
+            "--out", "sound.h5"))
         self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
         self.assertIn("shell.h5': /elements are solid elements; a surface alone is needed",
                       self.refusal("mesh", "repair", "shell.h5", "--out", "sound.h5"))
-        for tolerance, line in (("3 parsec", "parsec.*mm"), ("nan", "length of 0 or more"), ("-1", "length of 0 or more"),
-                                ("wide", "not a number")):
-            self.assertRegex(self.refusal("mesh", "repair", hole, "--tolerance=" + tolerance, "--out", "sound.h5"),
-                             "--tolerance.*" + line)
-        self.assertIn("nowhere.h5' does not exist", self.refusal("mesh", "repair", "nowhere.h5", "--out", "sound.h5"))
+        for tolerance, line in (("3 parsec", "parsec.*mm"), ("nan", "length of 0 or more"),
+                ("-1", "length of 0 or more"), ("wide", "not a number")):
+            self.assertRegex(self.refusal("mesh", "repair", hole, "--tolerance=" + tolerance,
+                "--out", "sound.h5"), "--tolerance.*" + line)
+        self.assertIn("nowhere.h5' does not exist", self.refusal("mesh", "repair", "nowhere.h5",
+            "--out", "sound.h5"))
 
     def test_a_file_that_repair_helps_is_refused_with_that_advice(self):
         turned = FACES.copy()
         turned[2] = turned[2][::-1]
-        merges, mends = "some of its points coincide: 'minifebem mesh repair' merges them", "'minifebem mesh repair' can mend it"
-        twice, touching = numpy.vstack([CORNERS, CORNERS]), numpy.vstack([CORNERS, CORNERS + [1, 0, 0]])
+        merges, mends = ("some of its points coincide: 'minifebem mesh repair' merges them",
+            "'minifebem mesh repair' can mend it")
+        twice, touching = numpy.vstack([CORNERS, CORNERS]), numpy.vstack([CORNERS, CORNERS
+            + [1, 0, 0]])
         for points, panels, advice in ((twice, numpy.vstack([FACES, FACES + 8]), mends),
                                        (touching, numpy.vstack([FACES, FACES + 8]), None),
-                                       (*soup(CORNERS, FACES), merges), (*soup(CORNERS, FACES[:5]), merges),
+                                       (*soup(CORNERS, FACES), merges), (*soup(CORNERS, FACES[:5]),
+                                           merges),
                                        (CORNERS, turned, mends), (CORNERS, FACES[:, ::-1], mends),
                                        (CORNERS, FACES[:5], None)):
             with self.subTest(advice, panels=len(panels)):
                 loose = self.surface(points, panels)
                 case = self.write(RIGID % "mesh.h5")
-                for command in (["mesh", "inspect", loose], ["solve", case, "--out", self.folder / "out"]):
+                for command in (["mesh", "inspect", loose], ["solve", case, "--out", self.folder
+                        / "out"]):
                     line = super().refusal(*command)
-                    self.assertTrue(line.endswith("; " + advice) if advice else "mesh repair" not in line, line)
+                    self.assertTrue(line.endswith("; " + advice) if advice else "mesh repair"
+                        not in line, line)
 
 
 class Curves(MeshFilesTest):
@@ -179,15 +204,17 @@ class Curves(MeshFilesTest):
             self.assertIn("closed and outward, curved in boundary elements of order 1 and 2\n", out)
             self.assertEqual(self.printed("mesh", "inspect", name + ".h5"), out)
             of_file = RIGID % (name + ".h5") + "[formulation]\norder = 2\n"
-            cases = (of_file, of_file.replace(f'mesh = "{name}.h5"', f'generator = "{name}"\n{parameter} = 1'))
-            digests = {self.solve(self.write(case), ranks=ranks)["frequencies"][0]["solution_digest"] for case in cases for ranks in (1, 2)}
+            cases = (of_file, of_file.replace(f'mesh = "{name}.h5"',
+                f'generator = "{name}"\n{parameter} = 1'))
+            digests = {self.solve(self.write(case), ranks=ranks)["frequencies"][0][
+                "solution_digest"] for case in cases for ranks in (1, 2)}
             self.assertEqual(len(digests), 1, (name, digests))
 
 
 class Units(MeshFilesTest):
     def test_a_file_in_other_units_is_the_same_surface(self):
         lines = [self.printed("mesh", "inspect", self.surface(CORNERS / metres, FACES, units=unit))
-                 for unit, metres in ((None, 1), ("m", 1), ("mm", 1e-3), ("in", 0.0254), ("km", 1e3))]
+            for unit, metres in ((None, 1), ("m", 1), ("mm", 1e-3), ("in", 0.0254), ("km", 1e3))]
         self.assertEqual(len(set(lines)), 1, lines)
         self.assertIn("1 x 1 x 1 m", lines[0])
 
@@ -196,7 +223,8 @@ class Materials(MeshFilesTest):
     STEEL = "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"
 
     def test_default_materials_are_shown_wherever_a_mesh_is(self):
-        self.assertIn(" region shell steel by default: " + self.STEEL, " ".join(self.printed("mesh", "list").split()))
+        self.assertIn(" region shell steel by default: " + self.STEEL,
+            " ".join(self.printed("mesh", "list").split()))
         generated = self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
         for out in (generated, self.printed("mesh", "inspect", "shell.h5")):
             self.assertIn("region           shell, steel by default: " + self.STEEL, out)
@@ -204,8 +232,8 @@ class Materials(MeshFilesTest):
     def test_the_case_goes_before_the_default(self):
         default = re.sub(r"\[\[material\]\].*?(?=\[\[excitation)", "", SHELL, flags=re.DOTALL)
         out = self.printed("mesh", "inspect", self.write(SHELL))
-        self.assertIn("shell, material of the case: Young's modulus 200 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss "
-                      "factor 0.05", out)
+        self.assertIn("shell, material of the case: Young's modulus 200 GPa, Poisson's ratio 0.3, "
+            "density 7800 kg/m^3, loss " "factor 0.05", out)
         for text, said in ((SHELL, 0), (default, 1)):
             out = self.run_program("solve", self.write(text), "--out", self.folder / "out").out
             self.assertEqual(out.count("  default materials: steel (shell)\n"), said)
@@ -215,7 +243,8 @@ class Materials(MeshFilesTest):
         with h5py.File(self.folder / "shell.h5", "a") as file:
             del file["materials"]
             file["materials"] = ["unobtainium"]
-        self.assertIn("shell, unobtainium by default: not a known material", self.printed("mesh", "inspect", "shell.h5"))
+        self.assertIn("shell, unobtainium by default: not a known material", self.printed("mesh",
+            "inspect", "shell.h5"))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""`meshes/import` makes of every format the same mesh, to the last node, and `solve` takes it: two commands."""
+"""`meshes/import` makes of every format the same mesh, to the last node, and `solve` takes it: two
+commands."""
 import importlib.machinery
 import importlib.util
 import itertools
@@ -20,25 +21,29 @@ LOADER = importlib.machinery.SourceFileLoader("mesh_import_script", str(SCRIPT))
 script = importlib.util.module_from_spec(importlib.util.spec_from_loader(LOADER.name, LOADER))
 LOADER.exec_module(script)
 # What pip installs, and may not have where there is no network.
-MISSING = [ending for ending, name in ((".bdf", "pyNastran"), (".ply", "plyfile")) if importlib.util.find_spec(name) is None]
+MISSING = [ending for ending, name in ((".bdf", "pyNastran"), (".ply", "plyfile"))
+    if importlib.util.find_spec(name) is None]
 WHY = "pyNastran and plyfile are not installed: cmake/install-dependencies --tests"
 
 # Corners of the two unit bricks of a box of 2 x 1 x 1, and how others are cut out of the first.
-BRICK = numpy.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]], float)
+BRICK = numpy.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1],
+    [0, 1, 1]], float)
 TETRAHEDRA = [[0, 1, 2, 6], [0, 2, 3, 6], [0, 3, 7, 6], [0, 7, 4, 6], [0, 4, 5, 6], [0, 5, 1, 6]]
 WEDGES = [[0, 1, 2, 4, 5, 6], [0, 2, 3, 4, 6, 7]]
 CUTS = {"hexahedron20": [range(8)], "tetra10": TETRAHEDRA, "wedge15": WEDGES}
 SIDE = [0, 3, 7, 4]  # at x = 0; at x = 1 seen from inside as well
 
 # Between which corners the mid-side nodes lie, in their order, as the manual of each format says.
-VTK = {"hexahedron20": "01 12 23 30 45 56 67 74 04 15 26 37", "tetra10": "01 12 20 03 13 23", "wedge15": "01 12 20 34 45 53 03 14 25",
-       "quad8": "01 12 23 30", "triangle6": "01 12 20", "line3": "01"}
-GMSH = {**VTK, "hexahedron20": "01 03 04 12 15 23 26 37 45 47 56 67", "tetra10": "01 12 20 03 23 13",
-        "wedge15": "01 02 03 12 14 25 34 35 45"}
-NASTRAN = {**VTK, "hexahedron20": "01 12 23 30 04 15 26 37 45 56 67 74", "wedge15": "01 12 20 03 14 25 34 45 53"}
+VTK = {"hexahedron20": "01 12 23 30 45 56 67 74 04 15 26 37", "tetra10": "01 12 20 03 13 23",
+    "wedge15": "01 12 20 34 45 53 03 14 25", "quad8": "01 12 23 30", "triangle6": "01 12 20",
+    "line3": "01"}
+GMSH = {**VTK, "hexahedron20": "01 03 04 12 15 23 26 37 45 47 56 67",
+    "tetra10": "01 12 20 03 23 13", "wedge15": "01 02 03 12 14 25 34 35 45"}
+NASTRAN = {**VTK, "hexahedron20": "01 12 23 30 04 15 26 37 45 56 67 74",
+    "wedge15": "01 12 20 03 14 25 34 45 53"}
 OURS = {"hexahedron20": "hex20", "tetra10": "tet10", "wedge15": "wedge15"}
-GMSH_TYPES = {"line3": 8, "triangle6": 9, "tetra10": 11, "quad8": 16, "hexahedron20": 17, "wedge15": 18,
-              "hexahedron27": 12, "wedge18": 13}
+GMSH_TYPES = {"line3": 8, "triangle6": 9, "tetra10": 11, "quad8": 16, "hexahedron20": 17,
+    "wedge15": 18, "hexahedron27": 12, "wedge18": 13}
 VTK_TYPES = {"triangle": 5, "quad": 9, "tetra10": 24, "hexahedron20": 25, "wedge15": 26}
 ABAQUS_TYPES = {"hexahedron20": "C3D20R", "tetra10": "C3D10", "wedge15": "C3D15"}
 NASTRAN_TYPES = {"hexahedron20": "CHEXA", "tetra10": "CTETRA", "wedge15": "CPENTA"}
@@ -99,10 +104,11 @@ class Points:
 
 
 def box(kind, order):
-    """The box of two unit bricks cut into elements: points, and for each part its cells (type, rows)."""
+    """The box of two unit bricks cut into elements: points, and for each part its cells (type,
+    rows)."""
     points = Points()
-    parts = {name: (kind, [points.cell((BRICK + shift)[list(cut)], order[kind]) for cut in CUTS[kind]])
-             for name, shift in (("steel", [0, 0, 0]), ("rubber", [1, 0, 0]))}
+    parts = {name: (kind, [points.cell((BRICK + shift)[list(cut)], order[kind])
+        for cut in CUTS[kind]]) for name, shift in (("steel", [0, 0, 0]), ("rubber", [1, 0, 0]))}
     return points, parts
 
 
@@ -112,7 +118,8 @@ def joined(parts):
 
 
 def add_sets(points, parts, order):
-    """The sides x = 0 and x = 2 and an edge of the first, for elements with quadrilaterals there."""
+    """The sides x = 0 and x = 2 and an edge of the first, for elements with quadrilaterals
+    there."""
     parts["hold"] = ("quad8", [points.cell(BRICK[SIDE], order["quad8"])])
     parts["load"] = ("quad8", [points.cell((BRICK + [2, 0, 0])[SIDE[::-1]], order["quad8"])])
     parts["edge"] = ("line3", [points.cell(BRICK[[0, 4]], order["line3"])])
@@ -122,23 +129,27 @@ DIMENSION = {"line3": 1, "quad8": 2, **dict.fromkeys((*CUTS, "hexahedron27", "we
 
 
 def lines(*parts):
-    return "\n".join(" ".join(map(str, part)) if isinstance(part, (list, tuple)) else str(part) for part in parts) + "\n"
+    return "\n".join(" ".join(map(str, part)) if isinstance(part, (list, tuple)) else str(part)
+        for part in parts) + "\n"
 
 
 def named(parts):
     """Dimension, number and name of each group; 9 is a group of all solid elements."""
-    groups = [(DIMENSION[kind], i + 1, name) for i, (name, (kind, _)) in enumerate(parts.items())] + [(3, 9, "all")]
-    return lines("$PhysicalNames", len(groups), *[f'{d} {tag} "{name}"' for d, tag, name in groups], "$EndPhysicalNames")
+    groups = [(DIMENSION[kind], i + 1, name) for i,
+        (name, (kind, _)) in enumerate(parts.items())] + [(3, 9, "all")]
+    return lines("$PhysicalNames", len(groups), *[f'{d} {tag} "{name}"' for d, tag, name in groups],
+        "$EndPhysicalNames")
 
 
 def gmsh22(points, parts):
     elements = []
     for i, (kind, rows) in enumerate(parts.values()):
-        for tag in (i + 1, *((9,) if DIMENSION[kind] == 3 else ())):  # Gmsh writes an element once for each of its groups
+        # Gmsh writes an element once for each of its groups
+        for tag in (i + 1, *((9,) if DIMENSION[kind] == 3 else ())):
             elements += [[GMSH_TYPES[kind], 2, tag, i + 1, *[n + 1 for n in row]] for row in rows]
-    return ("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + named(parts) +
-            lines("$Nodes", len(points), *[[i + 1, *x] for i, x in enumerate(points)], "$EndNodes") +
-            lines("$Elements", len(elements), *[[i + 1, *e] for i, e in enumerate(elements)], "$EndElements"))
+    return ("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + named(parts) + lines("$Nodes", len(points),
+        *[[i + 1, *x] for i, x in enumerate(points)], "$EndNodes") + lines("$Elements",
+        len(elements), *[[i + 1, *e] for i, e in enumerate(elements)], "$EndElements"))
 
 
 def gmsh41(points, parts):
@@ -152,10 +163,10 @@ def gmsh41(points, parts):
             count += 1
             blocks.append([count, *[n + 1 for n in row]])
     n = len(points)
-    return ("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" + named(parts) +
-            lines("$Entities", [len(e) for e in entities], *itertools.chain(*entities), "$EndEntities") +
-            lines("$Nodes", [1, n, 1, n], [3, 1, 0, n], *range(1, n + 1), *map(list, points), "$EndNodes") +
-            lines("$Elements", [len(parts), count, 1, count], *blocks, "$EndElements"))
+    return ("$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" + named(parts) + lines("$Entities",
+        [len(e) for e in entities], *itertools.chain(*entities), "$EndEntities") + lines("$Nodes",
+        [1, n, 1, n], [3, 1, 0, n], *range(1, n + 1), *map(list, points), "$EndNodes")
+        + lines("$Elements", [len(parts), count, 1, count], *blocks, "$EndElements"))
 
 
 def abaqus(points, parts):
@@ -166,19 +177,23 @@ def abaqus(points, parts):
         for row in rows:
             number += 1
             words = [str(n) for n in (number, *[n + 10 for n in row])]
-            text += ", ".join(words[:16]) + (",\n" + ", ".join(words[16:]) if len(words) > 16 else "") + "\n"
-    return text + lines("*ELSET, ELSET=all, GENERATE", f"1, {number}, 1", "*SOLID SECTION, ELSET=STEEL, MATERIAL=a", "1.,",
-                        "*SOLID SECTION, ELSET=rubber, MATERIAL=b")
+            text += ", ".join(words[:16]) + (",\n" + ", ".join(words[16:]) if len(words) > 16
+                else "") + "\n"
+    return text + lines("*ELSET, ELSET=all, GENERATE", f"1, {number}, 1",
+        "*SOLID SECTION, ELSET=STEEL, MATERIAL=a", "1.,",
+        "*SOLID SECTION, ELSET=rubber, MATERIAL=b")
 
 
 def nastran(points, parts):
-    text = lines("BEGIN BULK", *[",".join(map(str, ["GRID", i + 1, "", *x])) for i, x in enumerate(points)])
+    text = lines("BEGIN BULK", *[",".join(map(str, ["GRID", i + 1, "", *x])) for i,
+        x in enumerate(points)])
     number = 0
     for i, (kind, rows) in enumerate(parts.values()):
         for row in rows:
             number += 1
             nodes = [n + 1 for n in row]
-            for head, words in ((f"{NASTRAN_TYPES[kind]},{number},{i + 1}", nodes[:6]), ("+", nodes[6:14]), ("+", nodes[14:])):
+            for head, words in ((f"{NASTRAN_TYPES[kind]},{number},{i + 1}", nodes[:6]),
+                    ("+", nodes[6:14]), ("+", nodes[14:])):
                 text += ",".join([head, *map(str, words)]) + "\n" if words else ""
     return text + "ENDDATA\n"
 
@@ -192,18 +207,21 @@ def vtk(points, cells, regions=()):
     """A grid of the oldest version; `cells`: (type, nodes)."""
     return ("# vtk DataFile Version 3.0\na box\nASCII\nDATASET UNSTRUCTURED_GRID\n" +
             lines(f"POINTS {len(points)} double", *map(list, points),
-                  f"CELLS {len(cells)} {sum(1 + len(nodes) for _, nodes in cells)}", *[[len(nodes), *nodes] for _, nodes in cells],
-                  f"CELL_TYPES {len(cells)}", *[VTK_TYPES[kind] for kind, _ in cells]) +
-            (lines(f"CELL_DATA {len(cells)}", "SCALARS part int 1", "LOOKUP_TABLE default", *regions) if len(regions) else ""))
+                f"CELLS {len(cells)} {sum(1 + len(nodes) for _, nodes in cells)}",
+                *[[len(nodes), *nodes] for _, nodes in cells], f"CELL_TYPES {len(cells)}",
+                *[VTK_TYPES[kind] for kind, _ in cells]) + (lines(f"CELL_DATA {len(cells)}",
+                "SCALARS part int 1", "LOOKUP_TABLE default", *regions) if len(regions) else ""))
 
 
 def stl(triangles, name=""):
-    return lines(f"solid {name}", *["facet normal 0 0 0\nouter loop\n" + lines(*[["vertex", *x] for x in corners]) + "endloop\nendfacet"
-                                    for corners in triangles], f"endsolid {name}")
+    return lines(f"solid {name}", *["facet normal 0 0 0\nouter loop\n"
+        + lines(*[["vertex", *x] for x in corners]) + "endloop\nendfacet" for corners in triangles],
+        f"endsolid {name}")
 
 
 # The outward faces of the unit cube, and triangles of them; +z comes last.
-FACES = numpy.array([[0, 3, 2, 1], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [0, 4, 7, 3], [4, 5, 6, 7]], numpy.int32)
+FACES = numpy.array([[0, 3, 2, 1], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [0, 4, 7, 3],
+    [4, 5, 6, 7]], numpy.int32)
 TRIANGLES = FACES[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
 
 
@@ -214,7 +232,8 @@ class ImportTest(program.ProgramTest):
             self.skipTest(WHY)
         if text is not None:
             (self.folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
-        status, said = script.outcome([str(self.folder / name), str(self.folder / "mesh.h5"), *options])
+        status, said = script.outcome([str(self.folder / name), str(self.folder / "mesh.h5"),
+            *options])
         self.assertEqual(status, 0, said)
         return said.splitlines()
 
@@ -238,22 +257,25 @@ class Solids(ImportTest):
             found = file["points"][:][file["elements"][OURS[kind]][:]]
             numpy.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
             regions = list(file["regions"].asstr())
-            self.assertEqual([regions[i] for i in file["elements"][OURS[kind] + "_region"]], numpy.repeat(names, len(found) // 2).tolist())
+            self.assertEqual([regions[i] for i in file["elements"][OURS[kind] + "_region"]],
+                numpy.repeat(names, len(found) // 2).tolist())
 
     def test_every_format_gives_the_same_nodes_in_the_same_order(self):
         for kind in CUTS:
             texts = {}
-            for name, order, text, names in (("2.msh", GMSH, gmsh22, ["steel", "rubber"]), ("4.msh", GMSH, gmsh41, ["steel", "rubber"]),
-                                             ("a.inp", VTK, abaqus, ["steel", "rubber"]),
-                                             ("a.bdf", NASTRAN, nastran, ["property 1", "property 2"]),
-                                             ("b.bdf", NASTRAN, included, ["property 1", "property 2"])):
+            for name, order, text, names in (("2.msh", GMSH, gmsh22, ["steel", "rubber"]),
+                    ("4.msh", GMSH, gmsh41, ["steel", "rubber"]), ("a.inp", VTK, abaqus,
+                    ["steel", "rubber"]), ("a.bdf", NASTRAN, nastran, ["property 1", "property 2"]),
+                    ("b.bdf", NASTRAN, included, ["property 1", "property 2"])):
                 points, parts = box(kind, order)
                 texts[name] = (text(points.positions, parts), names)
             points, parts = box(kind, VTK)
             rows = joined(parts)
             part = numpy.repeat([3, 7], len(rows) // 2)
-            texts["a.vtk"] = (vtk(points.positions, [(kind, row) for row in rows], part), ["part 3", "part 7"])
-            meshio.Mesh(points.positions, {kind: rows}, cell_data={"part": [part]}).write(self.folder / "a.vtu")
+            texts["a.vtk"] = (vtk(points.positions, [(kind, row) for row in rows], part),
+                ["part 3", "part 7"])
+            meshio.Mesh(points.positions, {kind: rows}, cell_data={"part": [part]}).write(
+                self.folder / "a.vtu")
             texts["a.vtu"] = (None, ["part 3", "part 7"])
             for name, (text, names) in texts.items():
                 with self.subTest(kind, format=name):
@@ -264,17 +286,18 @@ class Solids(ImportTest):
     def test_nodes_amid_faces_are_left_out(self):
         for kind, larger, more in (("hexahedron20", "hexahedron27", 7), ("wedge15", "wedge18", 3)):
             points, parts = box(kind, GMSH)
-            parts = {name: (larger, [row + [points.at([9, 9, n]) for n in range(more)] for row in rows])
-                     for name, (_, rows) in parts.items()}
+            parts = {name: (larger, [row + [points.at([9, 9, n]) for n in range(more)]
+                for row in rows]) for name, (_, rows) in parts.items()}
             out = self.imported("box.msh", gmsh22(points.positions, parts))
-            self.assertIn(f"left out         the nodes amid faces and elements of {2 * len(CUTS[kind])} {larger}", out)
+            self.assertIn(f"left out         the nodes amid faces and elements of "
+                f"{2 * len(CUTS[kind])} {larger}", out)
             self.check(kind, ["steel", "rubber"])
 
     def test_physical_groups_are_regions_node_sets_and_face_sets_that_a_case_uses(self):
         points, parts = box("hexahedron20", GMSH)
         add_sets(points, parts, GMSH)
-        case = ELASTIC % ("mesh.h5", "[[support]]\nnodes = \"hold\"\nfix = [\"x\", \"y\", \"z\"]", '["steel", "rubber"]',
-                          'kind = "pressure"\nfaces = "load"')
+        case = ELASTIC % ("mesh.h5", "[[support]]\nnodes = \"hold\"\nfix = [\"x\", \"y\", \"z\"]",
+            '["steel", "rubber"]', 'kind = "pressure"\nfaces = "load"')
         # The same mesh by hand.
         ordered, by_hand = box("hexahedron20", VTK)
         place = [points.at(x) for x in ordered.positions]
@@ -288,11 +311,14 @@ class Solids(ImportTest):
         digests = {self.digest(case)}
         for text in (gmsh22(points.positions, parts), gmsh41(points.positions, parts)):
             out = self.imported("box.msh", text)
-            for line in ("region           steel, 1 elements", "region           rubber, 1 elements", "node set         hold, 8 nodes",
-                         "node set         edge, 3 nodes", "face set         load, 1 faces", "face set         hold, 1 faces"):
+            for line in ("region           steel, 1 elements",
+                    "region           rubber, 1 elements", "node set         hold, 8 nodes",
+                    "node set         edge, 3 nodes", "face set         load, 1 faces",
+                    "face set         hold, 1 faces"):
                 self.assertIn(line, out)
             digests.add(self.digest(case))
-        self.assertEqual(len(digests), 1, "the mesh by hand and those of Gmsh 2.2 and 4.1 have different solutions")
+        self.assertEqual(len(digests), 1,
+            "the mesh by hand and those of Gmsh 2.2 and 4.1 have different solutions")
 
     def test_a_surface_between_two_elements_belongs_to_the_one_its_normal_leaves(self):
         for corners, expected in ((SIDE, [0, 1]), (SIDE[::-1], [1, 0])):  # the normal is +x, -x
@@ -317,64 +343,79 @@ class Solids(ImportTest):
 
     def test_a_grid_of_vtk_is_solved(self):
         points, parts = box("hexahedron20", VTK)
-        meshio.Mesh(points.positions, {"hexahedron20": joined(parts)}).write(self.folder / "box.vtu")
+        meshio.Mesh(points.positions, {"hexahedron20": joined(parts)}).write(self.folder
+            / "box.vtu")
         self.assertIn("region           solid, 2 elements", self.imported("box.vtu"))
         self.digest(ELASTIC % ("mesh.h5", "free = true", '["solid"]', WAVE))
 
 
 class Surfaces(ImportTest):
     def check(self, regions, panels=12, between=0):
-        """mesh.h5 is the unit cube, with nodes between the vertices; its region of the top is the last."""
+        """mesh.h5 is the unit cube, with nodes between the vertices; its region of the top is the
+        last."""
         with h5py.File(self.folder / "mesh.h5") as file:
             points, rows = file["surface/points"][:], file["surface/panels"][:]
-            rows = rows[:, :3 if rows.shape[1] == 6 else 4]  # without the nodes between the vertices
+            # without the nodes between the vertices
+            rows = rows[:, :3 if rows.shape[1] == 6 else 4]
             names = file["surface/regions"].asstr()[:].tolist()
             of = [names[i] for i in file["surface/region"]]
-        self.assertEqual((len(numpy.unique(rows[rows >= 0])), len(points), len(rows)), (8, 8 + between, panels))
+        self.assertEqual((len(numpy.unique(rows[rows >= 0])), len(points), len(rows)),
+            (8, 8 + between, panels))
         top = [name for row, name in zip(rows, of) if numpy.all(points[row[row >= 0], 2] == 1)]
         self.assertEqual((set(of), set(top)), (set(regions), {regions[-1]}))
         triangles = [row[[0, i, i + 1]] for row in rows for i in range(1, sum(row >= 0) - 1)]
-        self.assertAlmostEqual(sum(numpy.linalg.det(points[triangle]) for triangle in triangles) / 6, 1, delta=1e-12)
+        self.assertAlmostEqual(sum(numpy.linalg.det(points[triangle]) for triangle in triangles)
+            / 6, 1, delta=1e-12)
 
     def test_every_format_gives_the_cube(self):
         cube, soup = BRICK[TRIANGLES], BRICK[TRIANGLES].reshape(-1, 3)
         corners = numpy.arange(36, dtype=numpy.int32).reshape(-1, 3)
         meshio.Mesh(soup, {"triangle": corners}).write(self.folder / "binary.stl", binary=True)
         for name in ("a.ply", "a.vtk", "a.vtu"):
-            meshio.Mesh(BRICK, {"triangle": TRIANGLES[:10], "quad": FACES[5:]}).write(self.folder / name)
+            meshio.Mesh(BRICK, {"triangle": TRIANGLES[:10], "quad": FACES[5:]}).write(self.folder
+                / name)
         meshio.Mesh(soup, {"triangle": corners}).write(self.folder / "b.ply", binary=False)
-        obj = lines(*[["v", *x] for x in BRICK], "o cube", "usemtl hull", *[["f", *[f"{c + 1}/1/1" for c in t]] for t in TRIANGLES[:10]],
-                    "usemtl piston", *[["f", *[c - 8 for c in t]] for t in TRIANGLES[10:]])
+        obj = lines(*[["v", *x] for x in BRICK], "o cube", "usemtl hull",
+            *[["f", *[f"{c + 1}/1/1" for c in t]] for t in TRIANGLES[:10]], "usemtl piston",
+            *[["f", *[c - 8 for c in t]] for t in TRIANGLES[10:]])
         points = Points()
         rows = [points.cell(corners, GMSH["triangle6"]) for corners in cube]
-        gmsh = ("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" +
-                lines("$Nodes", len(points.positions), *[[i + 1, *x] for i, x in enumerate(points.positions)], "$EndNodes", "$Elements", 12,
-                      *[[i + 1, 9, 2, 4 + (i >= 10), 1, *[n + 1 for n in row]] for i, row in enumerate(rows)], "$EndElements"))
-        for name, text, regions, panels in (("a.stl", stl(cube), ["wet"], 12), ("binary.stl", None, ["wet"], 12),
-                                            ("two.stl", stl(cube[:10], "hull") + stl(cube[10:], "piston"), ["hull", "piston"], 12),
-                                            ("a.obj", obj, ["hull", "piston"], 12), ("a.msh", gmsh, ["surface 4", "surface 5"], 12),
-                                            ("a.ply", None, ["wet"], 11), ("b.ply", None, ["wet"], 12), ("a.vtk", None, ["wet"], 11),
-                                            ("a.vtu", None, ["wet"], 11)):
+        gmsh = ("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + lines("$Nodes", len(points.positions),
+            *[[i + 1, *x] for i, x in enumerate(points.positions)], "$EndNodes", "$Elements", 12,
+            *[[i + 1, 9, 2, 4 + (i >= 10), 1, *[n + 1 for n in row]] for i, row in enumerate(rows)],
+            "$EndElements"))
+        for name, text, regions, panels in (
+            ("a.stl", stl(cube), ["wet"], 12), ("binary.stl", None, ["wet"], 12),
+            ("two.stl", stl(cube[:10], "hull") + stl(cube[10:], "piston"), ["hull", "piston"], 12),
+            ("a.obj", obj, ["hull", "piston"], 12), ("a.msh", gmsh, ["surface 4", "surface 5"], 12),
+            ("a.ply", None, ["wet"], 11), ("b.ply", None, ["wet"], 12), ("a.vtk", None, ["wet"],
+                11),
+            ("a.vtu", None, ["wet"], 11)):
             with self.subTest(name):
                 self.imported(name, text)
                 self.check(regions, panels, between=18 if name == "a.msh" else 0)
         self.assertEqual(self.inspected()["area, volume"], "6 m^2, 1 m^3")
 
     def test_curved_panels_pulsate_like_the_sphere_that_they_form(self):
-        """A unit sphere of five quadrilaterals of nine nodes and two triangles of six. Flat panels would give 0.4 of its power."""
+        """A unit sphere of five quadrilaterals of nine nodes and two triangles of six. Flat panels
+        would give 0.4 of its power."""
         points, elements = Points(), []
         for number, face in enumerate(2 * BRICK[FACES] - 1):
             for kind, corners in ((10, face),) if number else ((9, face[:3]), (9, face[[0, 2, 3]])):
-                nodes = [*corners, *(corners + numpy.roll(corners, -1, axis=0)) / 2, *([corners.mean(axis=0)] if kind == 10 else [])]
-                elements.append([kind, 2, 1, 1, *[points.at(x / numpy.linalg.norm(x)) + 1 for x in nodes]])
-        self.assertIn("panels           7, 7 with nodes between their vertices", self.imported("sphere.msh", lines(
-            "$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$Nodes", len(points.positions),
-            *[[i + 1, *x] for i, x in enumerate(points.positions)], "$EndNodes", "$Elements", len(elements),
-            *[[i + 1, *element] for i, element in enumerate(elements)], "$EndElements")))
+                nodes = [*corners, *(corners + numpy.roll(corners, -1, axis=0)) / 2,
+                    *([corners.mean(axis=0)] if kind == 10 else [])]
+                elements.append([kind, 2, 1, 1, *[points.at(x / numpy.linalg.norm(x)) + 1
+                    for x in nodes]])
+        self.assertIn("panels           7, 7 with nodes between their vertices",
+            self.imported("sphere.msh", lines("$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$Nodes",
+            len(points.positions), *[[i + 1, *x] for i, x in enumerate(points.positions)],
+            "$EndNodes", "$Elements", len(elements), *[[i + 1, *element] for i,
+            element in enumerate(elements)], "$EndElements")))
         case = RIGID % ("mesh.h5", 'kind = "velocity"') + "[formulation]\norder = 2\n"
         (point,) = self.solve(self.write(case))["frequencies"]
         k = 2 * numpy.pi * 20 / 1500
-        self.assertAlmostEqual(point["radiated_power_w"] / (2 * numpy.pi * 1000 * 1500 * k**2 / (1 + k**2)), 1, delta=0.05)
+        self.assertAlmostEqual(point["radiated_power_w"] / (2 * numpy.pi * 1000 * 1500 * k**2
+            / (1 + k**2)), 1, delta=0.05)
 
     def test_an_stl_scatters_a_wave(self):
         self.imported("cube.stl", stl(BRICK[TRIANGLES]))
@@ -382,11 +423,14 @@ class Surfaces(ImportTest):
         self.assertGreater(point["far_field_power_w"], 0)
 
     def test_a_piston_of_an_obj_radiates_as_a_monopole_of_its_volume_velocity(self):
-        self.imported("cube.obj", lines(*[["v", *(100 * x)] for x in BRICK], "g hull", *[["f", *(t + 1)] for t in TRIANGLES[:10]],
-                                        "g piston", *[["f", *(t + 1)] for t in TRIANGLES[10:]]), "--unit", "mm")
-        (point,) = self.solve(self.write(RIGID % ("mesh.h5", 'kind = "velocity"\npanels = "piston"')))["frequencies"]
+        self.imported("cube.obj", lines(*[["v", *(100 * x)] for x in BRICK], "g hull",
+            *[["f", *(t + 1)] for t in TRIANGLES[:10]], "g piston",
+            *[["f", *(t + 1)] for t in TRIANGLES[10:]]), "--unit", "mm")
+        (point,) = self.solve(self.write(RIGID % ("mesh.h5",
+            'kind = "velocity"\npanels = "piston"')))["frequencies"]
         k, flow = 2 * numpy.pi * 20 / 1500, 0.01  # 1/m, m^3/s
-        self.assertAlmostEqual(point["radiated_power_w"] / (1000 * 1500 * k**2 * flow**2 / (8 * numpy.pi)), 1, delta=0.01)
+        self.assertAlmostEqual(point["radiated_power_w"] / (1000 * 1500 * k**2 * flow**2
+            / (8 * numpy.pi)), 1, delta=0.01)
 
     def test_repair_is_that_of_the_program(self):
         programs = self.folder / "bin"
@@ -399,12 +443,13 @@ class Surfaces(ImportTest):
         self.write(stl(loose[:10]), "open.stl")
 
         def run(name, *options):
-            return subprocess.run([sys.executable, programs / "minifebem-import", name, "mesh.h5", "--repair", *options], cwd=self.folder,
-                                  capture_output=True, text=True)
+            return subprocess.run([sys.executable, programs / "minifebem-import", name, "mesh.h5",
+                "--repair", *options], cwd=self.folder, capture_output=True, text=True)
 
         ended = run("open.stl")
         self.assertEqual(ended.returncode, 2)
-        self.assertRegex(ended.stderr, r"^minifebem-import: open.stl: surface: it cannot be closed: .*--tolerance\)\n$")
+        self.assertRegex(ended.stderr,
+            r"^minifebem-import: open.stl: surface: it cannot be closed: .*--tolerance\)\n$")
         self.assertEqual(list(self.folder.glob("*mesh.h5*")) + list(self.folder.glob(".mesh*")), [])
         ended = run("loose.stl", "--tolerance", "2 mm")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
@@ -432,43 +477,53 @@ class Refusals(ImportTest):
 
     def test_files_of_other_formats(self):
         meshio.Mesh(BRICK, {"quad": FACES}).write(self.folder / "a.xdmf")
-        self.refused_each(
-            ("a.xdmf: is not read here: .*meshio convert", "a.xdmf"), ("a.h5: is not read here: a mesh file", "a.h5"),
-            ("hull.step: .*Gmsh.*docs/import.md", "hull.step", ""), ("ending of no format .* .msh", "hull.foo", ""),
-            ("nowhere.stl: No such file", "nowhere.stl"), ("\\$MeshFormat.*file_format", "fluent.msh", "(1 \"meshio\")\n"))
+        self.refused_each(("a.xdmf: is not read here: .*meshio convert", "a.xdmf"),
+            ("a.h5: is not read here: a mesh file", "a.h5"), ("hull.step: .*Gmsh.*docs/import.md",
+            "hull.step", ""), ("ending of no format .* .msh", "hull.foo", ""),
+            ("nowhere.stl: No such file", "nowhere.stl"), ("\\$MeshFormat.*file_format",
+            "fluent.msh", "(1 \"meshio\")\n"))
 
     def test_options_that_do_not_fit(self):
         cube = stl(BRICK[TRIANGLES])
         self.refused("must end in .h5", "a.stl", cube, out="mesh.stl")
         self.refused_each(("--tolerance goes with --repair", "a.stl", cube, "--tolerance", "1 mm"),
-                          ("--unit.*parsec", "a.stl", cube, "--unit", "parsec"), ("--regions is for", "a.stl", cube, "--regions", "part"))
+            ("--unit.*parsec", "a.stl", cube, "--unit", "parsec"), ("--regions is for", "a.stl",
+            cube, "--regions", "part"))
 
     def test_damaged_files(self):
         points, parts = box("hexahedron20", GMSH)
         whole = gmsh22(points.positions, parts)
         self.refused_each(
-            ("no whole section", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk", "hello\n"), ("line 1: the XML", "bad.vtu", "hello\n"),
-            ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("line 1: GRID: ", "cut.bdf", "GRID,1,,x\n"),
+            ("no whole section", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk",
+                "hello\n"), ("line 1: the XML", "bad.vtu", "hello\n"),
+            ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("line 1: GRID: ",
+                "cut.bdf", "GRID,1,,x\n"),
             ("with 'ply'", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
-            ("before the first keyword", "bad.inp", "hello\n"), ("neither solid elements nor panels", "bad.obj", "hello\n"),
+            ("before the first keyword", "bad.inp", "hello\n"),
+            ("neither solid elements nor panels", "bad.obj", "hello\n"),
             ("points that are not there", "few.obj", "v 0 0 0\nf 1 2 3\n"))
 
     def test_what_a_mesh_file_cannot_hold(self):
         points, parts = box("hexahedron20", VTK)
         text = abaqus(points.positions, parts)
         meshio.Mesh(BRICK, {"tetra": TETRAHEDRA}).write(self.folder / "a.vtu")
-        two = (self.folder / "a.vtu").read_text().replace("</UnstructuredGrid>", "<Piece/></UnstructuredGrid>")
+        two = (self.folder / "a.vtu").read_text().replace("</UnstructuredGrid>",
+            "<Piece/></UnstructuredGrid>")
         shells = [("hexahedron20", parts["steel"][1][0]), ("quad", [0, 1, 6, 7])]
         self.refused_each(
-            ("tetra, .*ElementOrder = 2", "a.vtu"), ("no cell data 'part'", "a.vtu", None, "--regions", "part"),
-            ("several pieces", "two.vtu", two), ("solid elements: --repair is for surfaces", "box.inp", text, "--repair"),
+            ("tetra, .*ElementOrder = 2", "a.vtu"), ("no cell data 'part'", "a.vtu", None,
+                "--regions", "part"),
+            ("several pieces", "two.vtu", two), ("solid elements: --repair is for surfaces",
+                "box.inp", text, "--repair"),
             ("1 of 1 quad are no face of a solid", "shell.vtk", vtk(points.positions, shells)),
             ("2 of 2 hex20 have a mid-side node", "wrong.msh", gmsh22(points.positions, parts)),
             ("line 2: a polygon of 5 corners", "five.obj", "v 0 0 0\nf 1 1 1 1 1\n"),
             ("INCLUDE", "part.inp", "*INCLUDE, INPUT=a.inp\n"),
             ("type C3D27", "new.inp", "*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=C3D27\n1, 1\n"),
-            ("several parts", "two.inp", "*PART, NAME=a\n*NODE\n1, 0, 0, 0\n*END PART\n*PART, NAME=b\n*NODE\n1, 0, 0, 0\n"),
-            ("coordinate system", "own.bdf", nastran(points.positions, parts).replace("GRID,1,,", "GRID,1,5,")))
+            ("several parts", "two.inp",
+                "*PART, NAME=a\n*NODE\n1, 0, 0, 0\n*END PART\n*PART, NAME=b\n*NODE\n1, 0, 0, 0\n"),
+            ("coordinate system", "own.bdf", nastran(points.positions, parts).replace("GRID,1,,",
+                "GRID,1,5,")))
 
     def test_regions_that_overlap(self):
         points, parts = box("hexahedron20", VTK)
@@ -478,18 +533,21 @@ class Refusals(ImportTest):
         with h5py.File(self.folder / "mesh.h5") as file:
             self.assertEqual(set(file["regions"].asstr()), {"steel", "rubber", "third"})
         (self.folder / "mesh.h5").unlink()
-        self.refused("group 'two' shares some of its cells", "box.inp", elements + "*ELSET, ELSET=one\n1, 2\n*ELSET, ELSET=two\n2, 3\n")
+        self.refused("group 'two' shares some of its cells", "box.inp", elements
+            + "*ELSET, ELSET=one\n1, 2\n*ELSET, ELSET=two\n2, 3\n")
 
     def test_help_teaches(self):
         ended = subprocess.run([sys.executable, SCRIPT, "--help"], capture_output=True, text=True)
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        for text in (".msh", "--unit", "examples:", "meshes/import hull.stl hull.h5 --unit mm", "minifebem mesh inspect", "docs/import.md"):
+        for text in (".msh", "--unit", "examples:", "meshes/import hull.stl hull.h5 --unit mm",
+                "minifebem mesh inspect", "docs/import.md"):
             self.assertIn(text, ended.stdout)
 
     def test_a_folder_that_is_not_there(self):
         self.write(stl(BRICK[TRIANGLES]), "a.stl")
         out = self.folder / "nowhere" / "mesh.h5"
-        self.assertEqual(script.outcome([str(self.folder / "a.stl"), str(out)]), (1, f"meshes/import: {out}: No such file or directory"))
+        self.assertEqual(script.outcome([str(self.folder / "a.stl"), str(out)]),
+            (1, f"meshes/import: {out}: No such file or directory"))
 
 
 if __name__ == "__main__":

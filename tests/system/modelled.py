@@ -1,4 +1,5 @@
-"""Runs without arithmetic: the messages of a real one, its time by a profile, and a word for what cannot be."""
+"""Runs without arithmetic: the messages of a real one, its time by a profile, and a word for what
+cannot be."""
 import json
 import os
 import unittest
@@ -40,14 +41,17 @@ class Modelled(ProgramTest):
                 with self.subTest(case=text.splitlines()[0], ranks=ranks):
                     computed = self.stages(self.solve(case, ranks=ranks))
                     for options in (["modelled", "--profile", profile], ["free"]):
-                        report, out = self.reported("solve", case, "--arithmetic", *options, ranks=ranks)
+                        report, out = self.reported("solve", case, "--arithmetic", *options,
+                            ranks=ranks)
                         modelled = self.stages(report)
                         for name in STAGES:
                             if name in computed:
                                 for key in ("messages", "bytes", "flops", "method", "strategy"):
-                                    self.assertEqual(modelled[name][key], computed[name][key], (name, key))
+                                    self.assertEqual(modelled[name][key], computed[name][key],
+                                        (name, key))
                         self.assertEqual(report["arithmetic"], options[0])
-                        self.assertEqual(report["profile"] == "arithmetic that takes no time", options == ["free"])
+                        self.assertEqual(report["profile"] == "arithmetic that takes no time",
+                            options == ["free"])
                         self.assertIn("not computed: " + report["profile"], out)
                         self.assertEqual(report["frequencies"], [])
 
@@ -55,14 +59,16 @@ class Modelled(ProgramTest):
         case = self.write(SHELL)
         before = set(self.folder.rglob("*"))
         self.reported("solve", case, "--arithmetic", "free", "--out", self.folder / "out")
-        new = {path.name for path in set(self.folder.rglob("*")) - before if path.is_file() and path.stat().st_size > 0}
+        new = {path.name for path in set(self.folder.rglob("*")) - before if path.is_file()
+            and path.stat().st_size > 0}
         self.assertEqual(new, {"report.json"})
         self.assertFalse((self.folder / "out").exists())
 
     def test_time_passes_by_the_price_and_only_where_it_is_due(self):
         case = self.write(SPHERE.replace("frequency = 2", "frequency = 3"))
         pairs = (20 * 9) ** 2 * 2  # more than there are panels, both integrals
-        report, _ = self.reported("solve", case, "--arithmetic", "modelled", "--profile", self.priced(green_functions={"pair": 1e-4}), limit=240)
+        report, _ = self.reported("solve", case, "--arithmetic", "modelled", "--profile",
+            self.priced(green_functions={"pair": 1e-4}), limit=240)
         stages = self.stages(report)
         self.assertGreater(stages["form"]["seconds"], 1)
         self.assertLess(stages["form"]["seconds"], pairs * 1e-4)
@@ -70,7 +76,8 @@ class Modelled(ProgramTest):
         profile = json.loads((self.folder / "priced.json").read_text())
         profile["stages"]["form"] = 3
         (self.folder / "priced.json").write_text(json.dumps(profile))
-        threefold, _ = self.reported("solve", case, "--arithmetic", "modelled", "--profile", self.folder / "priced.json", limit=240)
+        threefold, _ = self.reported("solve", case, "--arithmetic", "modelled", "--profile",
+            self.folder / "priced.json", limit=240)
         ratio = self.stages(threefold)["form"]["seconds"] / stages["form"]["seconds"]
         self.assertTrue(2.7 < ratio < 3.3, ratio)
 
@@ -85,12 +92,16 @@ class Modelled(ProgramTest):
         for options, message in (
                 (modelled, "option '--arithmetic modelled' needs '--profile FILE'"),
                 (["--profile", profile], "option '--profile' needs '--arithmetic modelled'"),
-                (["--arithmetic", "free", "--profile", profile], "option '--profile' needs '--arithmetic modelled'"),
-                ([*modelled, "--profile", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
+                (["--arithmetic", "free", "--profile", profile],
+                    "option '--profile' needs '--arithmetic modelled'"),
+                ([*modelled, "--profile", "nowhere.json"],
+                    "nowhere.json: cannot be read: No such file or directory"),
                 ([*modelled, "--profile", "."], "cannot be read"),
                 ([*modelled, "--profile", "text.json"], "text.json: not a JSON document"),
-                ([*modelled, "--profile", "negative.json"], "operation multiply: 'flop' must be finite and not negative"),
-                (["--arithmetic", "free", "--convergence"], "option '--convergence' needs '--arithmetic computed'"),
+                ([*modelled, "--profile", "negative.json"],
+                    "operation multiply: 'flop' must be finite and not negative"),
+                (["--arithmetic", "free", "--convergence"],
+                    "option '--convergence' needs '--arithmetic computed'"),
                 (["--arithmetic", "fast"], "fast not in {")):
             for ranks in (1, 2):
                 with self.subTest(options=options, ranks=ranks):
@@ -101,19 +112,26 @@ class Modelled(ProgramTest):
 
     def test_a_library_is_not_modelled(self):
         case = self.write(SHELL)
-        for option, library in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack"), ("--eliminate.method", "ksp")):
-            ended = self.run_program("solve", case, "--arithmetic", "free", option, library, ranks=2)
+        for option, library in (("--merge.method", "mumps"), ("--eliminate.method", "scalapack"),
+                ("--eliminate.method", "ksp")):
+            ended = self.run_program("solve", case, "--arithmetic", "free", option, library,
+                ranks=2)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
             # Without PETSc there is no such method at all.
-            self.assertIn(f"method '{library}' belongs to a library and cannot be modelled ('--arithmetic free')" if PETSC else f"'{library}'", ended.errors[0])
+            self.assertIn(f"method '{library}' belongs to a library and cannot be modelled "
+                f"('--arithmetic free')" if PETSC else f"'{library}'", ended.errors[0])
 
     def test_an_iteration_is_not_modelled(self):
-        ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--eliminate.method", "krylov", ranks=2)
+        ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free",
+            "--eliminate.method", "krylov", ranks=2)
         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-        self.assertIn("method 'krylov' cannot be modelled: it iterates until the residual is small", ended.errors[0])
-        ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--precision", "mixed", ranks=2)
+        self.assertIn("method 'krylov' cannot be modelled: it iterates until the residual is small",
+            ended.errors[0])
+        ended = self.run_program("solve", self.write(SHELL), "--arithmetic", "free", "--precision",
+            "mixed", ranks=2)
         self.assertEqual(ended.status, 2)
-        self.assertIn("option '--precision mixed' cannot be modelled: it iterates until the residual is small", ended.errors[0])
+        self.assertIn("option '--precision mixed' cannot be modelled: it iterates until the "
+            "residual is small", ended.errors[0])
 
 
 if __name__ == "__main__":

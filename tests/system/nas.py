@@ -1,4 +1,5 @@
-"""The kernels of the NAS Parallel Benchmarks give the prescribed results on any number of ranks that they can use."""
+"""The kernels of the NAS Parallel Benchmarks give the prescribed results on any number of ranks
+that they can use."""
 import json
 import pathlib
 import subprocess
@@ -12,8 +13,9 @@ NAS = pathlib.Path(program.PROGRAM).resolve().parent / "bench" / "nas" / "nas"
 
 class Nas(ProgramTest):
     def nas(self, *arguments, ranks=1):
-        return subprocess.run([LAUNCHER, "-n", str(ranks), NAS, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, timeout=60 * PATIENCE, check=False)
+        return subprocess.run([LAUNCHER, "-n", str(ranks), NAS, *map(str, arguments)],
+            cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60
+            * PATIENCE, check=False)
 
     def verified(self, name, ranks):
         ended = self.nas("all", "--class", name, "--json", "n.json", ranks=ranks)
@@ -45,16 +47,20 @@ class Nas(ProgramTest):
         self.assertEqual(self.nas("all", "--rate", "100", "--json", "n.json").returncode, 0)
         for kernel in json.loads((self.folder / "n.json").read_text())["kernels"]:
             # of CG what is done is charged, of which the benchmark's count is an estimate
-            self.assertGreater(kernel["seconds"], 0.98 * kernel["operations"] / 100e6, kernel["kernel"])
+            self.assertGreater(kernel["seconds"], 0.98 * kernel["operations"] / 100e6,
+                kernel["kernel"])
 
     def test_bad_input_is_one_line(self):
-        for arguments, ranks, part in ((["lu"], 1, "lu"), (["--class", "Z"], 2, "Z"), (["--rate", "-1"], 1, "--rate"), (["--rate", "nan"], 2, "--rate"),
-                                       (["cg"], 3, "cg needs a power of two of ranks"), (["is"], 3, "is needs a power of two of ranks"),
-                                       (["ep", "--json", "."], 2, "--json")):
+        for arguments, ranks, part in ((["lu"], 1, "lu"), (["--class", "Z"], 2, "Z"),
+                (["--rate", "-1"], 1, "--rate"), (["--rate", "nan"], 2, "--rate"),
+                (["cg"], 3, "cg needs a power of two of ranks"),
+                (["is"], 3, "is needs a power of two of ranks"), (["ep", "--json", "."], 2,
+                "--json")):
             with self.subTest(arguments):
                 ended = self.nas(*arguments, ranks=ranks)
                 self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
-                errors = [line for line in ended.stderr.splitlines() if line.startswith(("nas: ", "minifebem: "))]
+                errors = [line for line in ended.stderr.splitlines()
+                    if line.startswith(("nas: ", "minifebem: "))]
                 self.assertEqual(len(errors), 1, ended.stderr)
                 self.assertIn(part, errors[0])
 

@@ -14,7 +14,8 @@ from program import ProgramTest
 
 CASES = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 
-# The shell of shell.toml without losses in air, and frequencies (Hz) beside its resonance of order 2 in vacuo.
+# The shell of shell.toml without losses in air, and frequencies (Hz) beside its resonance of order
+# 2 in vacuo.
 UNDAMPED = """[[material]]
 name = "steel"
 young = 210e9
@@ -25,11 +26,11 @@ regions = ["shell"]
 """
 RESONANCE = ("623.904", "623.905", "623.906")
 
-# Up to where the panels of one cell a face end, two a wavelength. There the shells of 0.5 and 1 mm resonate in vacuo at 772 (three
-# times) and 791 Hz (twice), that of 50 mm at 792 and 813 Hz.
+# Up to where the panels of one cell a face end, two a wavelength. There the shells of 0.5 and 1 mm
+# resonate in vacuo at 772 (three times) and 791 Hz (twice), that of 50 mm at 792 and 813 Hz.
 HERTZ = ("1e-3", "0.3", "10", "250", "772", "791", "1000")
-# Of two cells a face, beside the resonances of the shell of 0.5 mm in vacuo: five near 605, three at 779.80, three at 784.97 Hz, the
-# tenth among them; those of the shell in water are lower.
+# Of two cells a face, beside the resonances of the shell of 0.5 mm in vacuo: five near 605, three
+# at 779.80, three at 784.97 Hz, the tenth among them; those of the shell in water are lower.
 TO_THE_TENTH = ("30", "100", "605.05", "779.8", "784.97", "785", "801.04")
 
 
@@ -40,9 +41,10 @@ def of_thickness(metres, text=SHELL):
 class Numerics(ProgramTest):
     def test_an_undamped_resonance_is_solved_accurately(self):
         text = UNDAMPED + (CASES / "shell.toml").read_text().split("title", 1)[1].split("\n", 1)[1]
-        text = text.replace("density = 1000.0", "density = 1.2").replace("sound_speed = 1500.0", "sound_speed = 340.0")
-        report = self.solve(self.write(text.replace("legendre = 1", "legendre = 2")), "--frequency", *RESONANCE, ranks=2,
-                            limit=240)
+        text = text.replace("density = 1000.0", "density = 1.2").replace("sound_speed = 1500.0",
+            "sound_speed = 340.0")
+        report = self.solve(self.write(text.replace("legendre = 1", "legendre = 2")), "--frequency",
+            *RESONANCE, ranks=2, limit=240)
         for figures in report["frequencies"]:
             self.assertEqual(figures["outcome"], "solved")
             self.assertEqual(figures["dissipated_power_w"], 0)
@@ -59,23 +61,28 @@ class Numerics(ProgramTest):
 
     def test_a_free_shell_has_one_answer_whatever_the_ranks_and_blocks(self):
         finer = of_thickness(0.0005).replace("cells = 1", "cells = 2")
-        for text, hertz in (*((of_thickness(metres), HERTZ) for metres in (0.05, 0.001, 0.0005)), (finer, TO_THE_TENTH)):
+        for text, hertz in (*((of_thickness(metres), HERTZ) for metres in (0.05, 0.001, 0.0005)),
+                (finer, TO_THE_TENTH)):
             case = self.write(text)
             figures, fields = self.solution(case, hertz, ranks=1)
             self.assertEqual({f["outcome"] for f in figures}, {"solved"})
             for ranks, block in ((1, 1), (2, 48), (3, 1)):
-                others, other_fields = self.solution(case, hertz, "--merge.block", block, ranks=ranks)
+                others, other_fields = self.solution(case, hertz, "--merge.block", block,
+                    ranks=ranks)
                 for i, (mine, other) in enumerate(zip(figures, others, strict=True)):
                     with self.subTest(case=text, hz=mine["hz"], ranks=ranks, block=block):
                         self.assertEqual(other["outcome"], "solved")
                         power = mine["radiated_power_w"]
-                        self.assertLessEqual(abs(other["radiated_power_w"] - power), 1e-9 * abs(power))
+                        self.assertLessEqual(abs(other["radiated_power_w"] - power),
+                            1e-9 * abs(power))
                         for field, other_field in zip(fields, other_fields):
                             largest = abs(field[i]).max()
-                            self.assertLessEqual(abs(other_field[i] - field[i]).max(), 1e-9 * largest)
+                            self.assertLessEqual(abs(other_field[i] - field[i]).max(),
+                                1e-9 * largest)
 
     def solved_and_refined_alike(self, tolerance, *options):
-        """Shells by elimination in double and, on two ranks, by the options: the figures of each pair, once they are compared."""
+        """Shells by elimination in double and, on two ranks, by the options: the figures of each
+        pair, once they are compared."""
         pairs = []
         for thickness in (0.05, 0.001):
             case = self.write(of_thickness(thickness))
@@ -84,9 +91,11 @@ class Numerics(ProgramTest):
             for i, (mine, other) in enumerate(zip(figures, others, strict=True)):
                 with self.subTest(thickness=thickness, hz=mine["hz"]):
                     self.assertEqual(other["outcome"], "solved")
-                    self.assertEqual(other["refinement_steps"] is None, mine["refinement_steps"] is None)
+                    self.assertEqual(other["refinement_steps"] is None, mine["refinement_steps"]
+                        is None)
                     for field, other_field in zip(fields, other_fields):
-                        self.assertLessEqual(abs(other_field[i] - field[i]).max(), tolerance * abs(field[i]).max())
+                        self.assertLessEqual(abs(other_field[i] - field[i]).max(), tolerance
+                            * abs(field[i]).max())
                 pairs.append((mine, other))
         return pairs
 
@@ -95,8 +104,9 @@ class Numerics(ProgramTest):
             self.assertEqual(len(other["residual_history"]), other["iterations"] + 1)
 
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there is no such method
-        def test_petsc_has_the_same_answer_and_refines_alike_and_takes_the_options_of_the_case_alone(self):
-            changed = unittest.mock.patch.dict(os.environ, PETSC_OPTIONS="-ksp_max_it 1 -ksp_type cg")
+        def test_petsc_has_the_same_answer_refines_alike_and_takes_options_of_the_case_alone(self):
+            changed = unittest.mock.patch.dict(os.environ,
+                PETSC_OPTIONS="-ksp_max_it 1 -ksp_type cg")
             changed.start()
             self.addCleanup(changed.stop)
             for _, other in self.solved_and_refined_alike(1e-8, "--eliminate.method", "ksp"):
@@ -105,15 +115,18 @@ class Numerics(ProgramTest):
             case = self.write(of_thickness(0.05))
             ksp = ("--eliminate.method", "ksp", "--eliminate.petsc")
             (gmres,), (other,) = (self.solve(case, *ksp, options, ranks=2)["frequencies"]
-                                  for options in ("-ksp_type gmres", "-ksp_type bcgs -ksp_rtol 1e-11"))
+                for options in ("-ksp_type gmres", "-ksp_type bcgs -ksp_rtol 1e-11"))
             self.assertNotEqual(gmres["iterations"], other["iterations"])
-            self.assertAlmostEqual(gmres["radiated_power_w"] / other["radiated_power_w"], 1, delta=1e-8)
+            self.assertAlmostEqual(gmres["radiated_power_w"] / other["radiated_power_w"], 1,
+                delta=1e-8)
 
         def test_an_iteration_of_petsc_that_does_not_converge_is_an_outcome(self):
-            case = self.write(of_thickness(0.05).replace("[eliminate]", "[eliminate]\nmethod = \"ksp\"\npetsc = \"-ksp_max_it 2\""))
+            case = self.write(of_thickness(0.05).replace("[eliminate]",
+                "[eliminate]\nmethod = \"ksp\"\npetsc = \"-ksp_max_it 2\""))
             for ranks in (1, 3):
                 (result,) = self.solve(case, "--frequency", "100", ranks=ranks,
-                                       unsolved=r"1 of 1 frequencies not solved: 100 Hz \(not converged\)$")["frequencies"]
+                    unsolved=r"1 of 1 frequencies not solved: 100 Hz \(not converged\)$")[
+                    "frequencies"]
                 self.assertEqual((result["outcome"], result["iterations"]), ("not converged", 2))
                 self.assertGreater(result["iteration_residual"], 1e-9)
 
@@ -124,29 +137,33 @@ class Numerics(ProgramTest):
     def test_where_mixed_precision_ends_too_early_double_takes_its_place(self):
         case = self.write(of_thickness(0.05))
         options = ("--frequency", "100", "--precision", "mixed")
-        (mixed,), (other,) = (self.solve(case, *options, *more, ranks=2)["frequencies"] for more in ((), ("--eliminate.iterations", "1")))
+        (mixed,), (other,) = (self.solve(case, *options, *more, ranks=2)["frequencies"]
+            for more in ((), ("--eliminate.iterations", "1")))
         (double,) = self.solve(case, "--frequency", "100", ranks=2)["frequencies"]
-        self.assertEqual([f["precision"] for f in (mixed, other, double)], ["mixed", "double after mixed", "double"])
+        self.assertEqual([f["precision"] for f in (mixed, other, double)],
+            ["mixed", "double after mixed", "double"])
         self.assertEqual(other["solution_digest"], double["solution_digest"])
         self.assertIsNone(other["iterations"])
 
     def test_an_iteration_that_does_not_converge_is_an_outcome(self):
-        (result,) = self.solve(self.write(of_thickness(0.05)), "--frequency", "100", "--eliminate.method", "krylov",
-                               "--eliminate.iterations", "2", ranks=2,
-                               unsolved=r"1 of 1 frequencies not solved: 100 Hz \(not converged\)$")["frequencies"]
+        (result,) = self.solve(self.write(of_thickness(0.05)), "--frequency", "100",
+            "--eliminate.method", "krylov", "--eliminate.iterations", "2", ranks=2,
+            unsolved=r"1 of 1 frequencies not solved: 100 Hz \(not converged\)$")["frequencies"]
         self.assertEqual((result["outcome"], result["iterations"]), ("not converged", 2))
         self.assertIsNone(result["radiated_power_w"])
 
     def test_only_what_is_ill_conditioned_is_refined(self):
         for thickness, refined in ((0.05, False), (0.001, True)):
-            for figures in self.solve(self.write(of_thickness(thickness)), "--frequency", "1", "100")["frequencies"]:
+            for figures in self.solve(self.write(of_thickness(thickness)), "--frequency", "1",
+                    "100")["frequencies"]:
                 self.assertEqual(figures["structural_condition_estimate"] > 2e8, refined)
                 self.assertEqual(figures["refinement_steps"] is not None, refined)
                 if refined:
                     self.assertLessEqual(figures["refinement_correction"], 1e-10)
 
-    def test_far_below_its_resonances_a_shell_moves_as_a_rigid_body_with_the_added_mass_of_the_fluid(self):
-        push = SHELL[:SHELL.rindex("[[excitation]]")] + SHELL[SHELL.index("[frequency]"):]  # no wave
+    def test_far_below_its_resonances_a_shell_moves_as_rigid_with_the_added_mass_of_the_fluid(self):
+        # no wave
+        push = SHELL[:SHELL.rindex("[[excitation]]")] + SHELL[SHELL.index("[frequency]"):]
         for thickness in (0.05, 0.0005):
             inner = 1 - thickness
             mass = 7800 * 4 / 3 * math.pi * (1 - inner**3) + 1000 * 2 / 3 * math.pi  # kg
@@ -156,7 +173,8 @@ class Numerics(ProgramTest):
                 with self.subTest(thickness=thickness, hz=hz):
                     self.solve(case, "--frequency", hz)
                     with h5py.File(self.folder / "out" / "results.h5") as file:
-                        u = file["solution/displacement_real"][0] + 1j * file["solution/displacement_imag"][0]
+                        u = file["solution/displacement_real"][0] + 1j * file[
+                            "solution/displacement_imag"][0]
                     expected = -force / (mass * (2 * math.pi * hz) ** 2)
                     mean = u.mean(axis=0)
                     self.assertLessEqual(abs(mean[2] / expected - 1), 0.01)
@@ -166,7 +184,7 @@ class Numerics(ProgramTest):
     def test_a_singular_structure_is_an_outcome(self):
         for ranks in (1, 2):
             (result,) = self.solve(self.write(LOSSLESS), "--frequency", NEVER, ranks=ranks,
-                                   unsolved=r"1 of 1 frequencies not solved: 784.702666 Hz \(.+\)$")["frequencies"]
+                unsolved=r"1 of 1 frequencies not solved: 784.702666 Hz \(.+\)$")["frequencies"]
             self.assertNotEqual(result["outcome"], "solved")
             self.assertIsNone(result["radiated_power_w"])
 

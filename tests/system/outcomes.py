@@ -1,4 +1,5 @@
-"""No frequency is called solved that is not, and what is known to be unusable is refused before anything is solved."""
+"""No frequency is called solved that is not, and what is known to be unusable is refused before
+anything is solved."""
 import math
 import unittest
 
@@ -23,7 +24,8 @@ class Outcomes(ProgramTest):
 
     def test_what_overflows_is_not_solved(self):
         for ranks in (1, 2):
-            text = "1 of 1 frequencies not solved: 100 Hz .inaccurate: numbers that are not finite.$"
+            text = (
+                "1 of 1 frequencies not solved: 100 Hz .inaccurate: numbers that are not finite.$")
             (result,) = self.solve(self.write(SPHERE.replace("1.0e-3", "1.0e150")), ranks=ranks,
                                    unsolved=text)["frequencies"]
             self.assertEqual(result["outcome"], "inaccurate: numbers that are not finite")
@@ -36,20 +38,25 @@ class Outcomes(ProgramTest):
 
     def test_values_that_cannot_be_used_are_refused(self):
         for amplitude in ("1e160", "-1e160", "1e-160", "4e-324"):
-            self.refused(SPHERE.replace("1.0e-3", amplitude), r"case\.toml:10: key 'excitation.amplitude': .*e[+-]0?" + amplitude[-3:])
+            self.refused(SPHERE.replace("1.0e-3", amplitude),
+                r"case\.toml:10: key 'excitation.amplitude': .*e[+-]0?" + amplitude[-3:])
         for hz in ("1e-300", "1e-160"):
             self.refused(SPHERE, rf"option '--frequency': {hz} Hz: .*range", "--frequency", hz)
-            self.refused(SPHERE.replace("100.0", hz), rf"case\.toml:14: key 'frequency.hz': {hz} Hz: .*range")
+            self.refused(SPHERE.replace("100.0", hz),
+                rf"case\.toml:14: key 'frequency.hz': {hz} Hz: .*range")
 
     def test_nothing_put_in_is_solved_by_nothing(self):
         (result,) = self.solve(self.write(SPHERE.replace("1.0e-3", "0.0")))["frequencies"]
-        self.assertEqual((result["outcome"], result["mean_pressure_pa"], result["residual"]), ("solved", 0, 0))
+        self.assertEqual((result["outcome"], result["mean_pressure_pa"], result["residual"]),
+            ("solved", 0, 0))
 
     def test_fewer_than_two_panels_a_wavelength_are_refused(self):
-        text = r"at 10000 Hz the wavelength, 0\.15 m, is 0\.24 of the longest panel edges.* stay below"
+        text = (r"at 10000 Hz the wavelength, 0\.15 m, is 0\.24 of the longest panel edges.* stay "
+            r"below")
         case = SPHERE.replace("100.0", "100, 1e4")
         self.refused(case, r"case\.toml:14: key 'frequency.hz': " + text)
-        self.refused(case, r"case\.toml:14: key 'frequency.hz': " + text, "--pace", "blocking", "ack", command="study")
+        self.refused(case, r"case\.toml:14: key 'frequency.hz': " + text, "--pace", "blocking",
+            "ack", command="study")
         self.refused(SPHERE, "option '--frequency': " + text, "--frequency", "100", "1e4")
         sweep = SPHERE.replace("hz = [100.0]", "sweep = {start = 100, stop = 10000, count = 3}")
         self.refused(sweep, r"case\.toml:14: key 'frequency.sweep': " + text)
@@ -59,7 +66,8 @@ class Outcomes(ProgramTest):
         longest = 0.618034  # of the icosahedron whose edges are halved, radius 1 m
         report = self.solve(case, "--frequency", "100", "500")
         for result in report["frequencies"]:
-            self.assertAlmostEqual(result["panels_per_wavelength"], 1500 / result["hz"] / longest, places=5)
+            self.assertAlmostEqual(result["panels_per_wavelength"], 1500 / result["hz"] / longest,
+                places=5)
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assertEqual(list(file["figures/panels_per_wavelength"]),
                              [result["panels_per_wavelength"] for result in report["frequencies"]])
@@ -68,14 +76,17 @@ class Outcomes(ProgramTest):
         self.assertRegex(ended.out, r"\n  500 Hz +4\.85! ")
         self.assertIn("fewer than 10 panels", ended.out)
         self.assertEqual((ended.status, ended.errors), (0, []))
-        self.assertNotIn("! Do not expect", self.run_program("solve", case, "--frequency", "100").out)
+        self.assertNotIn("! Do not expect", self.run_program("solve", case, "--frequency",
+            "100").out)
 
     def test_sides_too_near_each_other_for_their_panels_are_warned_of(self):
-        plate = SPHERE.replace('"sphere"\nfrequency = 2', '"box"\nsize_z = 0.05\npanels_x = 5\npanels_y = 4\npanels_z = 1')
+        plate = SPHERE.replace('"sphere"\nfrequency = 2',
+            '"box"\nsize_z = 0.05\npanels_x = 5\npanels_y = 4\npanels_z = 1')
         (result,) = self.solve(self.write(plate))["frequencies"]
         self.assertAlmostEqual(result["sides_apart_over_panel"], 0.05 / 0.25, places=9)
         ended = self.run_program("solve", self.write(plate))
-        self.assertRegex(ended.out, r"! Warning: panel \d+ at .* is 0\.25 m long and faces panel \d+, only 0\.05 m away through the body;")
+        self.assertRegex(ended.out, r"! Warning: panel \d+ at .* is 0\.25 m long and faces panel "
+            r"\d+, only 0\.05 m away through the body;")
         self.assertRegex(ended.out, r"\n  100 Hz +[0-9.]+ +0\.2! ")
         self.assertIn("sides that face each", ended.out)
         self.assertEqual((ended.status, ended.errors), (0, []))
@@ -87,40 +98,45 @@ class Outcomes(ProgramTest):
             self.assertEqual([text.decode() for text in file["figures/outcome"]], outcomes)
             self.assertEqual(set(file["figures/formulation"]), {b"burton_miller"})
             solved = numpy.array([outcome == "solved" for outcome in outcomes])
-            for name in ("solution/pressure_real", "solution/displacement_imag", "figures/radiated_power_w"):
+            for name in ("solution/pressure_real", "solution/displacement_imag",
+                    "figures/radiated_power_w"):
                 finite = numpy.isfinite(file[name][()]).reshape(len(outcomes), -1)
                 self.assertTrue((finite == solved[:, None]).all(), name)
 
     def test_a_frequency_without_a_solution_is_nan_in_the_file_and_ends_with_status_1(self):
         for ranks in (1, 2, 3):
-            report = self.solve(self.write(LOSSLESS), "--frequency", "200", NEVER, "300", ranks=ranks,
-                                unsolved="1 of 3 frequencies not solved: 784.702666 Hz .singular structure.$")
+            report = self.solve(self.write(LOSSLESS), "--frequency", "200", NEVER, "300",
+                ranks=ranks,
+                unsolved="1 of 3 frequencies not solved: 784.702666 Hz .singular structure.$")
             outcomes = [result["outcome"] for result in report["frequencies"]]
             self.assertEqual(outcomes, ["solved", "singular structure", "solved"])
             self.check_file(outcomes)
 
     def test_several_without_a_solution_are_counted(self):
         self.solve(self.write(LOSSLESS), "--frequency", NEVER, "200", NEVER + "1",
-                   unsolved="2 of 3 frequencies not solved, first 784.702666 Hz .singular structure.$")
+            unsolved="2 of 3 frequencies not solved, first 784.702666 Hz .singular structure.$")
 
     def test_a_resumed_frequency_without_a_solution_still_ends_with_status_1(self):
         case = self.write(LOSSLESS)
         # More frequencies than are solved before this process has its turn on a busy core.
-        run = Run(["solve", case, "--out", "out", "--frequency", NEVER, *range(201, 301, 5)], 1, self.folder)
+        run = Run(["solve", case, "--out", "out", "--frequency", NEVER, *range(201, 301, 5)], 1,
+            self.folder)
         self.until(lambda: list(self.folder.glob(f"out/solved/{NEVER}Hz.h5")), run)
         run.kill()
         report = self.solve(case, "--frequency", NEVER, "400",
-                            unsolved="1 of 2 frequencies not solved: 784.702666 Hz .singular structure.$")
+            unsolved="1 of 2 frequencies not solved: 784.702666 Hz .singular structure.$")
         self.assertEqual([result["resumed"] for result in report["frequencies"]], [True, False])
         self.check_file(["singular structure", "solved"])
 
     def test_the_far_field_of_a_body_in_a_wave_is_called_scattered(self):
         directivity = '[output.directivity]\nplane = "xz"\nstep = 90.0\n'
-        for text, word, other in ((SPHERE, "radiated", "scattered"), (WAVE, "scattered", "far field")):
+        for text, word, other in ((SPHERE, "radiated", "scattered"), (WAVE, "scattered",
+                "far field")):
             case = self.write(text + directivity)
             self.assertEqual(self.solve(case)["case"]["far_field"], word)
             with h5py.File(self.folder / "out" / "results.h5") as file:
-                for name in ("figures/far_field_power_w", "field/directivity_real", "field/directivity_imag"):
+                for name in ("figures/far_field_power_w", "field/directivity_real",
+                        "field/directivity_imag"):
                     self.assertEqual(file[name].attrs["quantity"], word)
             table = self.run_program("solve", case).out.split("\n  frequency")[1]
             self.assertNotIn(other, table)
@@ -129,7 +145,8 @@ class Outcomes(ProgramTest):
     def test_the_equation_of_each_frequency_is_recorded(self):
         for kind, text in (("burton_miller", ""), ("cbie", '[formulation]\nkind = "cbie"\n')):
             report = self.solve(self.write(SPHERE + text), "--frequency", "100", "300", ranks=2)
-            self.assertEqual([result["formulation"] for result in report["frequencies"]], [kind, kind])
+            self.assertEqual([result["formulation"] for result in report["frequencies"]],
+                [kind, kind])
 
     def test_growth_and_delayed_pivots_are_reported(self):
         (result,) = self.solve(self.write(SHELL), ranks=2)["frequencies"]
@@ -139,8 +156,11 @@ class Outcomes(ProgramTest):
         (result,) = self.solve(self.write(SPHERE))["frequencies"]
         self.assertIsNone(result["factor_growth"])
         self.assertGreater(result["pivot_growth"], 0)
-        table = self.run_program("solve", self.write(SHELL)).out.split("\n  frequency")[2].split("\n")[0].split()
-        self.assertEqual(table, "residual growth condition structure: error growth delayed pivots condition refined by".split())
+        table = self.run_program("solve", self.write(SHELL)).out.split("\n  frequency")[2].split(
+            "\n")[0].split()
+        self.assertEqual(table,
+            "residual growth condition structure: error growth delayed pivots condition refined "
+            "by".split())
 
 
 class FieldPoints(ProgramTest):
@@ -156,23 +176,29 @@ class FieldPoints(ProgramTest):
         self.check(SPHERE, [0.1, 0.2, 0.0], r"0\.1, 0\.2, 0\] is inside the body")
         self.check(SPHERE, [0.0, 0.0, 1.0], r"0, 0, 1\] is .* m from the surface")
         self.check(SPHERE, [0.0, 0.0, 1.04], r"0, 0, 1\.04\] is 0\.04 m from the surface")
-        far = self.run_program("solve", self.write(SPHERE + "[output]\nfield_points = [[1e300, 0.0, 0.0]]\n"), "--out", "out")
+        far = self.run_program("solve",
+            self.write(SPHERE + "[output]\nfield_points = [[1e300, 0.0, 0.0]]\n"), "--out", "out")
         self.assertEqual((far.status, len(far.errors)), (2, 1), far.errors)
-        self.assertRegex(far.errors[0], r"case\.toml:16: key 'output.field_points': is out of range")
-        shell = SHELL.split("[[excitation]]")[0] + '[[excitation]]\nkind = "plane_wave"\namplitude = 1.0\n[frequency]\nhz = [100]\n'
-        self.check(shell, [0.1, 0.1, 0.1], r"0\.1, 0\.1, 0\.1\] is inside the body", where=r"case\.toml:\d+: key .*: ")
+        self.assertRegex(far.errors[0],
+            r"case\.toml:16: key 'output.field_points': is out of range")
+        shell = SHELL.split("[[excitation]]")[
+            0] + '[[excitation]]\nkind = "plane_wave"\namplitude = 1.0\n[frequency]\nhz = [100]\n'
+        self.check(shell, [0.1, 0.1, 0.1], r"0\.1, 0\.1, 0\.1\] is inside the body",
+            where=r"case\.toml:\d+: key .*: ")
 
     def test_the_nearest_point_that_is_taken_has_the_pressure_of_the_breathing_sphere(self):
         distances = [1.065, 1.1, 1.5, 2.0, 10.0]
         points = [[0.0, 0.0, r] for r in distances]
-        text = SPHERE.replace("frequency = 2", "frequency = 4") + f"[output]\nfield_points = {points}\n"
+        text = SPHERE.replace("frequency = 2",
+            "frequency = 4") + f"[output]\nfield_points = {points}\n"
         self.solve(self.write(text))
         k, a, rho, c = 2 * math.pi * 100 / 1500, 1.0, 1000.0, 1500.0
         with h5py.File(self.folder / "out" / "results.h5") as file:
             found = (file["field/pressure_real"][()] + 1j * file["field/pressure_imag"][()])[0]
         for r, p in zip(distances, found):
             # v e^{-i omega t} on r = a: p = rho c v (-i k a^2 / (1 - i k a)) e^{ik(r - a)} / r
-            exact = rho * c * 1e-3 * (-1j * k * a * a / (1 - 1j * k * a)) * numpy.exp(1j * k * (r - a)) / r
+            exact = rho * c * 1e-3 * (-1j * k * a * a / (1 - 1j * k * a)) * numpy.exp(1j * k
+                * (r - a)) / r
             self.assertLess(abs(p - exact), 0.03 * abs(exact), r)
 
 

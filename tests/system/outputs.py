@@ -1,4 +1,5 @@
-"""Whatever a command is to write is tried before any work; what is no file is written to as it is, and never read."""
+"""Whatever a command is to write is tried before any work; what is no file is written to as it is,
+and never read."""
 import json
 import os
 import subprocess
@@ -10,12 +11,13 @@ from program import PATIENCE, PROGRAM, ProgramTest
 
 # A command, and which options of it name a file.
 COMMANDS = {"solve": (["solve", "case.toml", "--out", "out"], ["--json", "--trace"]),
-            "study": (["study", "case.toml", "--cut", "64", "whole", "--repeats", "1", "--stage", "eliminate", "--out", "out"],
-                      ["--json", "--csv", "--trace"]),
-            "bench": (["bench", "pingpong", "--sizes", "8", "--repeats", "2"], ["--json", "--csv", "--trace"])}
+    "study": (["study", "case.toml", "--cut", "64", "whole", "--repeats", "1", "--stage",
+    "eliminate", "--out", "out"], ["--json", "--csv", "--trace"]),
+    "bench": (["bench", "pingpong", "--sizes", "8", "--repeats", "2"], ["--json", "--csv",
+    "--trace"])}
 
-WRONG = [("/dev/full", "No space left on device"), ("folder", "Is a directory"), ("file/report", "Not a directory"),
-         ("/proc/febem/report", "")]
+WRONG = [("/dev/full", "No space left on device"), ("folder", "Is a directory"),
+    ("file/report", "Not a directory"), ("/proc/febem/report", "")]
 
 
 def report_in(text):
@@ -31,7 +33,8 @@ class Outputs(ProgramTest):
         self.write(SPHERE)
 
     def files(self):
-        """All but what the ranks say on stderr, which the test itself keeps in folders called tmp..."""
+        """All but what the ranks say on stderr, which the test itself keeps in folders called
+        tmp..."""
         return sorted(path for path in self.folder.rglob("*")
                       if not path.relative_to(self.folder).parts[0].startswith("tmp"))
 
@@ -49,14 +52,16 @@ class Outputs(ProgramTest):
             for option in options:
                 for path, cause in WRONG:
                     with self.subTest(command=arguments[0], option=option, path=path):
-                        self.refused([*arguments, option, path], f"option '{option}': cannot write '{path}': {cause}")
+                        self.refused([*arguments, option, path],
+                            f"option '{option}': cannot write '{path}': {cause}")
 
     def test_directory_that_cannot_be_had(self):
         self.write("", "file")
         for path in ("file", "file/out", "/proc/febem"):
             for ranks in (1, 3):
                 with self.subTest(path=path, ranks=ranks):
-                    self.refused(["solve", "case.toml", "--out", path], f"option '--out': cannot write '{path}'", ranks)
+                    self.refused(["solve", "case.toml", "--out", path],
+                        f"option '--out': cannot write '{path}'", ranks)
 
     def test_directory_that_is_not_writable(self):
         out = self.folder / "out"
@@ -64,39 +69,48 @@ class Outputs(ProgramTest):
         # Root may write anywhere until it gives that up.
         modest = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
         for option, path in (("--out", out), ("--json", f"{out}/a")):
-            self.refused(["solve", "case.toml", option, path], f"option '{option}': cannot write '{path}': Permission denied",
-                         ranks=1, prefix=modest)
+            self.refused(["solve", "case.toml", option, path],
+                f"option '{option}': cannot write '{path}': Permission denied", ranks=1,
+                prefix=modest)
 
     def test_results_of_an_earlier_run_are_replaced_with_a_word(self):
         (arguments, _), results = COMMANDS["solve"], self.folder / "out" / "results.h5"
-        line = "out/results.h5 holds the results of an earlier run; this run replaces them at its end\n"
+        line = ("out/results.h5 holds the results of an earlier run; this run replaces them at its "
+            "end\n")
         for ranks in (1, 2):
             for again in (False, True):
                 with self.subTest(ranks=ranks, again=again):
                     before = results.stat().st_ino if again else None
                     ended = self.run_program(*arguments, ranks=ranks)
-                    self.assertEqual((ended.status, ended.errors, ended.out.count(line)), (0, [], again))
+                    self.assertEqual((ended.status, ended.errors, ended.out.count(line)),
+                        (0, [], again))
                     self.assertNotEqual(results.stat().st_ino, before)
             results.unlink()
 
     def test_two_options_cannot_name_one_file(self):
-        self.refused([*COMMANDS["study"][0], "--json", "a", "--csv", "./a"], "options '--json' and '--csv' name one file")
-        self.refused([*COMMANDS["study"][0], "--json", "a.csv"], "options '--json' and '--csv' name one file")
-        self.refused([*COMMANDS["solve"][0], "--json", "a", "--trace", "a"], "options '--json' and '--trace' name one file")
+        self.refused([*COMMANDS["study"][0], "--json", "a", "--csv", "./a"],
+            "options '--json' and '--csv' name one file")
+        self.refused([*COMMANDS["study"][0], "--json", "a.csv"],
+            "options '--json' and '--csv' name one file")
+        self.refused([*COMMANDS["solve"][0], "--json", "a", "--trace", "a"],
+            "options '--json' and '--trace' name one file")
 
     def test_missing_folders_are_made(self):
         for name, (arguments, options) in COMMANDS.items():
             files = [self.folder / name / "new" / option.strip("-") for option in options]
-            ended = self.run_program(*arguments, *sum(([option, file] for option, file in zip(options, files)), []), ranks=2)
+            ended = self.run_program(*arguments,
+                *sum(([option, file] for option, file in zip(options, files)), []), ranks=2)
             self.assertEqual((ended.status, ended.errors), (0, []))
             for file in files:
                 self.assertGreater(file.stat().st_size, 100, file)
-            self.assertEqual(sorted(path.name for path in files[0].parent.iterdir()), sorted(file.name for file in files))
+            self.assertEqual(sorted(path.name for path in files[0].parent.iterdir()),
+                sorted(file.name for file in files))
 
     def test_a_run_that_is_refused_later_leaves_what_was_there(self):
         self.write("old", "report")
         self.write(SPHERE.replace("density", "densty"))
-        self.assertEqual(self.run_program(*COMMANDS["solve"][0], "--json", "report", "--trace", "new/trace").status, 2)
+        self.assertEqual(self.run_program(*COMMANDS["solve"][0], "--json", "report", "--trace",
+            "new/trace").status, 2)
         self.assertEqual((self.folder / "report").read_text(), "old")
         self.assertFalse((self.folder / "new").exists() or (self.folder / "out").exists())
 
@@ -115,8 +129,9 @@ class Outputs(ProgramTest):
     def test_report_in_a_file_that_is_also_the_terminal(self):
         # Opened a second time it would be written to from its start, over what was printed.
         with open(self.folder / "log", "w") as log:
-            subprocess.run([PROGRAM, *COMMANDS["solve"][0], "--json", "/dev/stdout"], cwd=self.folder, stdout=log, check=True,
-                           stdin=subprocess.DEVNULL, timeout=60 * PATIENCE)
+            subprocess.run([PROGRAM, *COMMANDS["solve"][0], "--json", "/dev/stdout"],
+                cwd=self.folder, stdout=log, check=True, stdin=subprocess.DEVNULL, timeout=60
+                * PATIENCE)
         text = (self.folder / "log").read_text()
         self.assertTrue(text.startswith("case.toml: 80 panels"), text)
         report, after = report_in(text)
@@ -128,7 +143,8 @@ class Outputs(ProgramTest):
             with self.subTest(command=name):
                 pipe, found = self.folder / ("pipe." + name), []
                 os.mkfifo(pipe)
-                reader = threading.Thread(target=lambda: found.append(pipe.read_text()), daemon=True)
+                reader = threading.Thread(target=lambda: found.append(pipe.read_text()),
+                    daemon=True)
                 reader.start()
                 ended = self.run_program(*arguments, "--json", pipe, ranks=2)
                 reader.join(10 * PATIENCE)

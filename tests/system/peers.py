@@ -22,21 +22,25 @@ MOST_RESIDUAL = 16
 
 class DenseElimination(ProgramTest):
     def run_it(self, *arguments, ranks=1):
-        return subprocess.run([LAUNCHER, "-n", str(ranks), ELIMINATION, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL, timeout=60 * PATIENCE, check=False)
+        return subprocess.run([LAUNCHER, "-n", str(ranks), ELIMINATION, *map(str, arguments)],
+            cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60
+            * PATIENCE, check=False)
 
     def test_every_way_solves_the_system_on_every_grid(self):
         blocks = [8, 20]
         for ranks, grids in ((1, [[1, 1]]), (2, [[1, 2], [2, 1]]), (4, [[1, 4], [2, 2], [4, 1]])):
             with self.subTest(ranks=ranks):
-                ended = self.run_it(97, "--rounds", 3, "--panel", 10, "--blocks", *blocks, "--json", "e.json", ranks=ranks)
+                ended = self.run_it(97, "--rounds", 3, "--panel", 10, "--blocks", *blocks, "--json",
+                    "e.json", ranks=ranks)
                 self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
                 report = json.loads((self.folder / "e.json").read_text())
-                self.assertEqual((report["kind"], report["ranks"], report["size"]), ("dense_elimination", ranks, 97))
-                self.assertEqual([way["way"] for way in report["ways"]],
-                                 ["rows"] + ["lapack"] * (ranks == 1) + ["scalapack"] * (2 * LIBRARY))
+                self.assertEqual((report["kind"], report["ranks"], report["size"]),
+                    ("dense_elimination", ranks, 97))
+                self.assertEqual([way["way"] for way in report["ways"]], ["rows"] + ["lapack"]
+                    * (ranks == 1) + ["scalapack"] * (2 * LIBRARY))
                 tried = sorted((way["grid"], way["block"]) for way in report["searched"])
-                self.assertEqual(tried, sorted((grid, block) for grid in grids for block in blocks) if LIBRARY else [])
+                self.assertEqual(tried, sorted((grid, block) for grid in grids for block in blocks)
+                    if LIBRARY else [])
                 for way in report["ways"]:
                     self.assertEqual(len(way["seconds"]), 3)
                 for way in report["ways"] + report["searched"]:
@@ -44,15 +48,18 @@ class DenseElimination(ProgramTest):
                     self.assertTrue(0 < way["residual"] < MOST_RESIDUAL, way)
                 self.assertEqual(len(report["zgemm_flops_per_second"]), 3)
                 for row in elimination.rows_of(report):
-                    self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
+                    self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
+                        < float("inf"), row)
                     self.assertTrue(0 < row["ours_of_zgemm"] < float("inf"), row)
 
     def test_bad_input_is_one_line(self):
-        for arguments, part in (([0], "size"), ([50, "--blocks", 0], "--blocks"), ([50, "--json", "."], "--json")):
+        for arguments, part in (([0], "size"), ([50, "--blocks", 0], "--blocks"),
+                ([50, "--json", "."], "--json")):
             with self.subTest(arguments):
                 ended = self.run_it(*arguments)
                 self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
-                errors = [line for line in ended.stderr.splitlines() if line.startswith(("dense_elimination: ", "minifebem: "))]
+                errors = [line for line in ended.stderr.splitlines()
+                    if line.startswith(("dense_elimination: ", "minifebem: "))]
                 self.assertEqual(len(errors), 1, ended.stderr)
                 self.assertIn(part, errors[0])
 
@@ -60,25 +67,34 @@ class DenseElimination(ProgramTest):
 class Ratios(unittest.TestCase):
     def test_the_median_of_ratios_and_its_interval(self):
         row = stages.compared([1, 2, 1, 1, 1, 1, 1, 1, 1], [1, 4, 3, 4, 5, 6, 7, 8, 9])
-        self.assertEqual((row["ours_seconds"], row["peer_seconds"], row["ratio"], row["interval"]), (1, 5, 5, (2, 8)))
+        self.assertEqual((row["ours_seconds"], row["peer_seconds"], row["ratio"], row["interval"]),
+            (1, 5, 5, (2, 8)))
         with self.assertRaises(ValueError):
             stages.compared([1], [1, 2])
 
     def test_of_several_candidates_the_fastest_is_the_peer(self):
-        ways = [{"way": "rows", "seconds": [2, 2, 2]}, {"way": "scalapack", "grid": [1, 2], "block": 32, "seconds": [3, 3, 3]},
-                {"way": "scalapack", "grid": [2, 1], "block": 64, "seconds": [1, 1, 9]}]
-        row, = elimination.rows_of({"ways": ways, "ranks": 2, "flops": 8, "zgemm_flops_per_second": [4, 4]})
-        self.assertEqual((row["peer"]["block"], row["ratio"], row["ours_of_zgemm"], row["peer_of_zgemm"]), (64, 0.5, 0.5, 1))
+        ways = [{"way": "rows", "seconds": [2, 2, 2]}, {"way": "scalapack", "grid": [1, 2],
+            "block": 32, "seconds": [3, 3, 3]}, {"way": "scalapack", "grid": [2, 1], "block": 64,
+            "seconds": [1, 1, 9]}]
+        row, = elimination.rows_of({"ways": ways, "ranks": 2, "flops": 8,
+            "zgemm_flops_per_second": [4, 4]})
+        self.assertEqual((row["peer"]["block"], row["ratio"], row["ours_of_zgemm"],
+            row["peer_of_zgemm"]), (64, 0.5, 0.5, 1))
 
     def test_kernels_are_counted_not_pairs(self):
-        rows = kernels.rows_of([{"green": 100, "green-reference": 10, "boundary single_layer": 20}] * 3)
-        self.assertEqual([(row["peer"], row["ours_kernels_per_second"], row["peer_kernels_per_second"], row["ratio"], row["ratio_of_pairs"]) for row in rows],
-                         [("scalar reference", 300, 30, 10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15, 5)])
+        rows = kernels.rows_of([{"green": 100, "green-reference": 10, "boundary single_layer": 20}]
+            * 3)
+        self.assertEqual([(row["peer"], row["ours_kernels_per_second"],
+            row["peer_kernels_per_second"], row["ratio"], row["ratio_of_pairs"]) for row in rows],
+            [("scalar reference", 300, 30, 10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15,
+            5)])
 
     def test_the_roofline_counts_each_matrix_once(self):
         case = {"acoustic_dofs": 10, "factor_entries": 7}
-        self.assertEqual(stages.least_bytes(case), {"merge": 112, "form": 3200, "reduce": 4912, "eliminate": 3200})
-        row, = stages.roofline({"case": case, "stages": [{"name": "form", "flops": 6400}]}, [{stages.OURS: {"form": 2}}])
+        self.assertEqual(stages.least_bytes(case), {"merge": 112, "form": 3200, "reduce": 4912,
+            "eliminate": 3200})
+        row, = stages.roofline({"case": case, "stages": [{"name": "form", "flops": 6400}]},
+            [{stages.OURS: {"form": 2}}])
         self.assertEqual((row["flops"] / row["least_bytes"], row["flops_per_second"]), (2, 3200))
 
     def test_all_four_stages_are_the_sum_of_the_better_ways(self):
@@ -96,14 +112,17 @@ class Ratios(unittest.TestCase):
             self.assertEqual(found["both"]["ours_seconds"], 4)
             self.assertEqual(found["all"]["peer_seconds"], both + 2 + 8)
             self.assertEqual(found["all"]["ours_seconds"], 10)
-            self.assertEqual((found["merge"]["peer_seconds"], found["reduce"]["peer_seconds"]), (7, 10))
+            self.assertEqual((found["merge"]["peer_seconds"], found["reduce"]["peer_seconds"]),
+                (7, 10))
             self.assertIn("sparse", found["reduce"]["peer"])
 
 
 class Run(ProgramTest):
     def peers(self, *arguments):
-        command = [sys.executable, PEERS / "run", *arguments, "--pairs", "3", "--program", PROGRAM, "--json", "p.json"]
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120 * PATIENCE, check=False)
+        command = [sys.executable, PEERS / "run", *arguments, "--pairs", "3", "--program", PROGRAM,
+            "--json", "p.json"]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120
+            * PATIENCE, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         report = json.loads((self.folder / "p.json").read_text())
         self.assertEqual(report["kind"], "peers")
@@ -112,8 +131,9 @@ class Run(ProgramTest):
     def test_stage_4_alone(self):
         report, out = self.peers("--parts", "eliminate", "--sizes", "60")
         libraries = ["scalapack"] * LIBRARY
-        self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]]) for one in report["elimination"]],
-                         [(60, 1, ["lapack", *libraries]), (60, 2, libraries)])
+        self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]])
+            for one in report["elimination"]], [(60, 1, ["lapack", *libraries]),
+            (60, 2, libraries)])
         self.assertEqual(out.count("scalapack"), 2 * LIBRARY)
 
     if LIBRARY:
@@ -122,17 +142,22 @@ class Run(ProgramTest):
             report, out = self.peers("--parts", "stages", "--case", case, "--ranks", "2")
             table, = report["tables"]
             self.assertEqual((table["density"], table["ranks"], len(table["rounds"])), (1, 2, 3))
-            self.assertEqual([row["stage"] for row in table["rows"]], ["merge", "reduce", "both", "eliminate", "all"])
+            self.assertEqual([row["stage"] for row in table["rows"]], ["merge", "reduce", "both",
+                "eliminate", "all"])
             for row in table["rows"]:
-                self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
+                self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
+                    < float("inf"), row)
                 self.assertIn(row["stage"], out)
             for row in table["rows"]:
                 if row["stage"] in ("both", "all"):
                     continue
-                self.assertAlmostEqual(row["of_zgemm"], row["flops_per_second"] / (2 * table["zgemm_flops_per_second"]))
-                self.assertAlmostEqual(row["of_copy"], row["bytes_per_second"] / table["copy_bytes_per_second"])
+                self.assertAlmostEqual(row["of_zgemm"], row["flops_per_second"]
+                    / (2 * table["zgemm_flops_per_second"]))
+                self.assertAlmostEqual(row["of_copy"], row["bytes_per_second"]
+                    / table["copy_bytes_per_second"])
                 self.assertGreater(row["of_copy"], 0)
-            self.assertEqual([row["stage"] for row in table["roofline"]], ["merge", "form", "reduce", "eliminate"])
+            self.assertEqual([row["stage"] for row in table["roofline"]],
+                ["merge", "form", "reduce", "eliminate"])
             for row in table["roofline"]:
                 self.assertGreater(row["flops"] / row["least_bytes"], 1)
 
@@ -143,7 +168,8 @@ class Run(ProgramTest):
         self.assertEqual(row["peer"], "scalar reference")
         self.assertEqual(row["ours_kernels_per_second"],
                          3 * sorted(one["green"] for one in report["kernels"]["rounds"])[1])
-        self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row)
+        self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"),
+            row)
 
 
 if __name__ == "__main__":

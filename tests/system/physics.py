@@ -1,5 +1,5 @@
-"""What comes out is physics: each figure against a number derived by hand or an exact solution, signs and phases included.
-Time e^{-i omega t}, amplitudes are peak values."""
+"""What comes out is physics: each figure against a number derived by hand or an exact solution,
+signs and phases included. Time e^{-i omega t}, amplitudes are peak values."""
 import cmath
 import math
 import unittest
@@ -25,12 +25,13 @@ def fluid(density=DENSITY):
 
 def sphere(frequency=6, **parameters):
     lines = "".join(f"{name} = {value}\n" for name, value in parameters.items())
-    return f'[geometry]\ngenerator = "sphere"\nradius = {RADIUS}\nfrequency = {frequency}\n{lines}' + fluid()
+    return (f'[geometry]\ngenerator = "sphere"\nradius = {RADIUS}\nfrequency = {frequency}\n{lines}'
+        + fluid())
 
 
 def excitation(kind, **keys):
-    return f'[[excitation]]\nkind = "{kind}"\n' + "".join(
-        f'{name} = "{value}"\n' if isinstance(value, str) else f"{name} = {value}\n" for name, value in keys.items())
+    return f'[[excitation]]\nkind = "{kind}"\n' + "".join(f'{name} = "{value}"\n'
+        if isinstance(value, str) else f"{name} = {value}\n" for name, value in keys.items())
 
 
 def at(*ka):
@@ -42,13 +43,15 @@ OUTPUT = f'[output]\nfield_points = {rows(POINTS)}\n[output.directivity]\nplane 
 
 class Physics(ProgramTest):
     def fields(self, text, *options, ranks=1):
-        """The figures of each frequency, and the datasets of results.h5 by name, complex where they are."""
+        """The figures of each frequency, and the datasets of results.h5 by name, complex where they
+        are."""
         report = self.solve(self.write(text), *options, ranks=ranks)
         fields = {}
         with h5py.File(self.folder / "out" / "results.h5") as file:
             for group in ("mesh", "structure", "solution", "field"):
                 for name in file.get(group, ()):
-                    fields[("field_" if group == "field" and name[:9] == "pressure_" else "") + name] = file[group][name][()]
+                    fields[("field_" if group == "field" and name[:9] == "pressure_" else "")
+                        + name] = file[group][name][()]
         for name in [name for name in fields if name.endswith("_real")]:
             stem = name.removesuffix("_real")
             fields[stem] = fields.pop(name) + 1j * fields.pop(stem + "_imag")
@@ -63,15 +66,18 @@ class Physics(ProgramTest):
 class Fluid(Physics):
     def test_a_pulsating_sphere(self):
         speed, x = 1e-3, 1.3
-        (figures,), fields = self.fields(sphere() + excitation("velocity", amplitude=speed) + at(x) + OUTPUT, ranks=2)
+        (figures,), fields = self.fields(sphere() + excitation("velocity", amplitude=speed) + at(x)
+            + OUTPUT, ranks=2)
         k, z = x / RADIUS, -1j * x / (1 - 1j * x)  # p/(rho c v) at the surface
         surface = RHO_C * speed * z
         r = numpy.linalg.norm(POINTS, axis=1)
         self.assert_close(fields["pressure"][0], numpy.full(720, surface), 0.01)
         self.assert_close(fields["normal_velocity"][0], numpy.full(720, speed), 1e-12)
         self.assertEqual(len(fields["points"]), len(POINTS))
-        self.assert_close(fields["field_pressure"], [surface * RADIUS / r * numpy.exp(1j * k * (r - RADIUS))], 0.01)
-        self.assert_close(fields["directivity"], [numpy.full(12, surface * RADIUS * numpy.exp(-1j * k * RADIUS))], 0.01)
+        self.assert_close(fields["field_pressure"],
+            [surface * RADIUS / r * numpy.exp(1j * k * (r - RADIUS))], 0.01)
+        self.assert_close(fields["directivity"],
+            [numpy.full(12, surface * RADIUS * numpy.exp(-1j * k * RADIUS))], 0.01)
         power = 0.5 * RHO_C * speed**2 * x**2 / (1 + x**2) * 4 * math.pi * RADIUS**2
         for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
             self.assertAlmostEqual(figures[name] / power, 1, delta=0.015)
@@ -79,9 +85,11 @@ class Fluid(Physics):
         self.assertEqual(figures["dissipated_power_w"], 0)
 
     def test_the_phase_advances_away_from_the_source(self):
-        """By k times the distance, exactly so however coarse the panels are, far away: e^{ikr - i omega t} goes outwards."""
+        """By k times the distance, exactly so however coarse the panels are, far away: e^{ikr - i
+        omega t} goes outwards."""
         far = [[0.0, 0.0, 4000.0], [0.0, 0.0, 4000.3]]
-        text = sphere(2) + excitation("velocity", amplitude=1) + at(1.0) + f"[output]\nfield_points = {rows(far)}\n"
+        text = sphere(2) + excitation("velocity",
+            amplitude=1) + at(1.0) + f"[output]\nfield_points = {rows(far)}\n"
         _, fields = self.fields(text)
         near, further = fields["field_pressure"][0]
         self.assertAlmostEqual(numpy.angle(further / near), 0.3 / RADIUS, delta=1e-4)
@@ -89,7 +97,8 @@ class Fluid(Physics):
     def test_a_sphere_that_moves_to_and_fro(self):
         speed, x = 2e-3, 0.9
         axis = numpy.array([1.0, 2.0, -2.0]) / 3
-        text = sphere() + excitation("velocity", amplitude=speed, legendre=1, axis=[0.5, 1.0, -1.0]) + at(x) + OUTPUT
+        text = sphere() + excitation("velocity", amplitude=speed, legendre=1,
+            axis=[0.5, 1.0, -1.0]) + at(x) + OUTPUT
         (figures,), fields = self.fields(text)
         k, z = x / RADIUS, exact.modal_impedance(1, x)
         r = numpy.linalg.norm(POINTS, axis=1)
@@ -102,12 +111,13 @@ class Fluid(Physics):
         self.assertAlmostEqual(figures["radiated_power_w"] / power, 1, delta=0.03)
         self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.03)
         # The root of the mean square of cos theta is 1/sqrt(3).
-        self.assertAlmostEqual(figures["mean_pressure_pa"] / (RHO_C * speed * abs(z) / 3**0.5), 1, delta=0.015)
+        self.assertAlmostEqual(figures["mean_pressure_pa"] / (RHO_C * speed * abs(z) / 3**0.5), 1,
+            delta=0.015)
 
     def test_the_mean_pressure_weighs_by_area(self):
-        text = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 2.0\npiston_radius = 0.2\naround = 8\n'
-                'piston_rings = 2\nrim_rings = 1\nback_rings = 2\nstations = 6\n' + fluid()
-                + excitation("velocity", panels="piston", amplitude=0.5, phase=40) + at(0.7))
+        text = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 2.0\npiston_radius = '
+            '0.2\naround = 8\n' 'piston_rings = 2\nrim_rings = 1\nback_rings = 2\nstations = 6\n'
+            + fluid() + excitation("velocity", panels="piston", amplitude=0.5, phase=40) + at(0.7))
         (figures,), fields = self.fields(text)
         area, pressure = fields["areas"], fields["pressure"][0]
         self.assertGreater(area.max(), 3 * area.min())
@@ -125,7 +135,8 @@ class Fluid(Physics):
 
     def test_a_piston_in_a_sphere(self):
         x, half_angle, speed = 1.5, math.pi / 4, 3e-3
-        text = sphere(8, cap_angle=45) + excitation("velocity", panels="cap", amplitude=speed) + at(x)
+        text = sphere(8, cap_angle=45) + excitation("velocity", panels="cap",
+            amplitude=speed) + at(x)
         (figures,), _ = self.fields(text, ranks=2)
         expected = exact.piston_cap_power(half_angle, x) * RHO_C * speed**2 * math.pi * RADIUS**2
         for name in ("radiated_power_w", "far_field_power_w"):
@@ -134,19 +145,24 @@ class Fluid(Physics):
 
 class Units(Physics):
     def test_the_same_problem_in_other_units(self):
-        body = ('[geometry]\ngenerator = "sphere"\nradius = 0.254\nfrequency = 1\n[fluid]\ndensity = 1025\nsound_speed = 1480\n'
-                '[frequency]\nhz = [300.0, 1200.0]\n')
+        body = ('[geometry]\ngenerator = "sphere"\nradius = 0.254\nfrequency = 1\n[fluid]\ndensity '
+            '= 1025\nsound_speed = 1480\n' '[frequency]\nhz = [300.0, 1200.0]\n')
         moving = body + '[[excitation]]\nkind = "velocity"\namplitude = 2e-3\nphase = 45\n'
-        reacting = body + '[impedance]\nstiffness = 3e9\nmass = 70\n[[excitation]]\nkind = "plane_wave"\namplitude = 7e-6\n'
-        said = [("radius = 0.254", 'radius = "10 in"'), ("density = 1025", 'density = "1.025 g/cm^3"'),
-                ("sound_speed = 1480", 'sound_speed = "1.48 km/s"'), ("amplitude = 2e-3", 'amplitude = "2 mm/s"'),
-                ("phase = 45", 'phase = "0.78539816339744831 rad"'), ("amplitude = 7e-6", 'amplitude = "7 uPa"'),
-                ("stiffness = 3e9", 'stiffness = "3 GPa/m"'), ("mass = 70", 'mass = "7 g/cm^2"'),
-                ("[300.0, 1200.0]", '["300 Hz", "1.2 kHz"]')]
+        reacting = (body + '[impedance]\nstiffness = 3e9\nmass = 70\n[[excitation]]\nkind = '
+            '"plane_wave"\namplitude = 7e-6\n')
+        said = [
+            ("radius = 0.254", 'radius = "10 in"'), ("density = 1025", 'density = "1.025 g/cm^3"'),
+            ("sound_speed = 1480", 'sound_speed = "1.48 km/s"'), ("amplitude = 2e-3",
+                'amplitude = "2 mm/s"'),
+            ("phase = 45", 'phase = "0.78539816339744831 rad"'), ("amplitude = 7e-6",
+                'amplitude = "7 uPa"'),
+            ("stiffness = 3e9", 'stiffness = "3 GPa/m"'), ("mass = 70", 'mass = "7 g/cm^2"'),
+            ("[300.0, 1200.0]", '["300 Hz", "1.2 kHz"]')]
         for before, after in said:
             plain = moving if before in moving else reacting
             self.assertIn(before, plain)
-            (_, found), (_, expected) = self.fields(plain.replace(before, after)), self.fields(plain)
+            (_, found), (_, expected) = self.fields(plain.replace(before, after)), self.fields(
+                plain)
             self.assert_close(found["pressure"], expected["pressure"], 1e-12)
         _, expected = self.fields(reacting)
         (figures,), found = self.fields(reacting, "--frequency", "1.2kHz")
@@ -154,9 +170,9 @@ class Units(Physics):
         self.assert_close(found["pressure"][0], expected["pressure"][1], 1e-12)
 
     def test_options_of_the_network(self):
-        report = self.solve(self.write(sphere(1) + excitation("velocity", amplitude=1) + at(1.0)), "--emulate-latency", "20us",
-                            "--emulate-overhead", "0.003ms", "--emulate-bandwidth", "800Mbit", "--receive-buffer", "64KiB",
-                            "--emulate-link", "0-1:30us,0.4Gbit", ranks=2)
+        report = self.solve(self.write(sphere(1) + excitation("velocity", amplitude=1) + at(1.0)),
+            "--emulate-latency", "20us", "--emulate-overhead", "0.003ms", "--emulate-bandwidth",
+            "800Mbit", "--receive-buffer", "64KiB", "--emulate-link", "0-1:30us,0.4Gbit", ranks=2)
         network = report["network"]["emulated"]
         self.assertAlmostEqual(network["latency_s"], 20e-6)
         self.assertAlmostEqual(network["overhead_s"], 3e-6)
@@ -170,35 +186,43 @@ class Units(Physics):
 class IncidentWave(Physics):
     def test_a_rigid_sphere_in_a_wave_from_anywhere(self):
         direction, phase, amplitude = numpy.array([2.0, -1.0, 2.0]) / 3, 25.0, 3.0
-        text = sphere(6) + excitation("plane_wave", direction=[4, -2, 4], amplitude=amplitude, phase=phase) + at(1.1) + OUTPUT
+        text = sphere(6) + excitation("plane_wave", direction=[4, -2, 4], amplitude=amplitude,
+            phase=phase) + at(1.1) + OUTPUT
         (figures,), fields = self.fields(text, ranks=2)
         wave = amplitude * numpy.exp(1j * math.radians(phase))
         scattered, k = exact.scattering_coefficients(1.1), 1.1 / RADIUS
         r = numpy.linalg.norm(POINTS, axis=1)
-        total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i] @ direction / r[i])) for i in range(len(r))]
+        total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i] @ direction / r[i]))
+            for i in range(len(r))]
         self.assert_close(fields["field_pressure"], [wave * numpy.array(total)], 0.01)
-        angle = numpy.arccos(numpy.clip(fields["centroids"] @ direction / numpy.linalg.norm(fields["centroids"], axis=1), -1, 1))
-        self.assert_close(fields["pressure"][0], wave * exact.total_pressure(scattered, 1.1, angle), 0.02)
+        angle = numpy.arccos(numpy.clip(fields["centroids"] @ direction
+            / numpy.linalg.norm(fields["centroids"], axis=1), -1, 1))
+        self.assert_close(fields["pressure"][0], wave * exact.total_pressure(scattered, 1.1, angle),
+            0.02)
         self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(720), 1e-15)
         # The directivity is that of the scattered wave alone.
         angle = numpy.arccos(numpy.clip(fields["directions"] @ direction, -1, 1))
-        self.assert_close(fields["directivity"], [wave * exact.far_field(scattered, k, angle)], 0.02)
+        self.assert_close(fields["directivity"], [wave * exact.far_field(scattered, k, angle)],
+            0.02)
         power = amplitude**2 * exact.scattered_power(scattered, k, DENSITY, SPEED)
         self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.02)
         self.assertAlmostEqual(figures["extinction_power_w"] / power, 1, delta=0.03)
-        self.assertEqual(figures["extinction_over_loss"], figures["extinction_power_w"] / figures["far_field_power_w"])
+        self.assertEqual(figures["extinction_over_loss"], figures["extinction_power_w"]
+            / figures["far_field_power_w"])
         self.assertIsNone(figures["surface_over_far_field"])
         self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * power)
 
     def test_waves_add_up(self):
         one = excitation("plane_wave", direction=[1, 0, 0], amplitude=2.0)
         other = excitation("plane_wave", direction=[0, -1, 1], amplitude=0.5, phase=-70)
-        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (one, other, one + other)]
+        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (one, other,
+            one + other)]
         for name in ("pressure", "field_pressure", "directivity"):
             self.assert_close(parts[2][name], parts[0][name] + parts[1][name], 1e-12)
 
     def test_ninety_degrees_turn_everything_by_i(self):
-        for text in (excitation("velocity", amplitude=1e-3, legendre=1), excitation("plane_wave", amplitude=2.0)):
+        for text in (excitation("velocity", amplitude=1e-3, legendre=1), excitation("plane_wave",
+                amplitude=2.0)):
             (_, before), (_, after) = (self.fields(sphere(2) + text + phase + at(1.0) + OUTPUT)
                                        for phase in ("", "phase = 90\n"))
             for name in ("pressure", "field_pressure", "directivity"):
@@ -207,73 +231,88 @@ class IncidentWave(Physics):
     SOURCE, AXIS = numpy.array([0.4, 1.0, -0.9]), numpy.array([2.0, -1.0, 2.0]) / 3
 
     def sources(self, x, place):
-        """A monopole and a dipole, each with its amplitude, as the case says them, what turns the field of e^{ikr}/(4 pi r)
-        into theirs, and the power they send into free space."""
+        """A monopole and a dipole, each with its amplitude, as the case says them, what turns the
+        field of e^{ikr}/(4 pi r) into theirs, and the power they send into free space."""
         k = x / RADIUS
-        flow, push = 2e-4 * numpy.exp(1j * math.radians(70)), 3.0 * numpy.exp(-1j * math.radians(20))
+        flow, push = 2e-4 * numpy.exp(1j * math.radians(70)), 3.0 * numpy.exp(-1j
+            * math.radians(20))
         position = [float(v) for v in place]
         strength = -1j * k * RHO_C * flow
-        yield (excitation("monopole", position=position, amplitude=2e-4, phase=70), lambda green: strength * green(place),
-               RHO_C * k**2 * abs(flow) ** 2 / (8 * math.pi))
-        yield (excitation("dipole", position=position, amplitude=3.0, phase=-20, direction=[4, -2, 4]),
-               lambda green: push * exact.along(green, place, self.AXIS), k**2 * abs(push) ** 2 / (24 * math.pi * RHO_C))
+        yield (excitation("monopole", position=position, amplitude=2e-4, phase=70),
+            lambda green: strength * green(place), RHO_C * k**2 * abs(flow) ** 2 / (8 * math.pi))
+        yield (excitation("dipole", position=position, amplitude=3.0, phase=-20,
+            direction=[4, -2, 4]), lambda green: push * exact.along(green, place, self.AXIS),
+            k**2 * abs(push) ** 2 / (24 * math.pi * RHO_C))
 
     def test_a_rigid_sphere_beside_point_sources(self):
         x = 1.2
         k = x / RADIUS
         for drive, of, _ in self.sources(x, self.SOURCE):
             (figures,), fields = self.fields(sphere(7) + drive + at(x) + OUTPUT, ranks=2)
-            total = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k, RADIUS, y, point))
-                     for point in POINTS]
+            total = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k,
+                RADIUS, y, point)) for point in POINTS]
             self.assert_close(fields["field_pressure"], [total], 0.01)
             # The directivity and the far field's power are those of the scattered field alone.
-            far = [of(lambda y: exact.scattered_monopole(k, RADIUS, y, direction=d)) for d in fields["directions"]]
+            far = [of(lambda y: exact.scattered_monopole(k, RADIUS, y, direction=d))
+                for d in fields["directions"]]
             self.assert_close(fields["directivity"], [far], 0.02)
-            self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * figures["far_field_power_w"])
+            self.assertLessEqual(abs(figures["radiated_power_w"]),
+                1e-12 * figures["far_field_power_w"])
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
             self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(980), 1e-15)
-            on = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k, RADIUS, y, point))
-                  for point in fields["centroids"] / numpy.linalg.norm(fields["centroids"], axis=1)[:, None] * RADIUS]
+            on = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k,
+                RADIUS, y, point)) for point in fields["centroids"]
+                / numpy.linalg.norm(fields["centroids"], axis=1)[:, None] * RADIUS]
             self.assert_close(fields["pressure"][0], on, 0.03)
 
     def test_bodies_that_move_as_the_field_of_a_source_inside(self):
         """Outside there is that field alone, and its power."""
         x, place = 1.2, numpy.array([0.1, -0.05, 0.2])
         k = x / RADIUS
-        cylinder = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 1.2\npiston_radius = 0.25\naround = 24\n'
-                    'piston_rings = 3\nrim_rings = 3\nback_rings = 6\nstations = 14\ngrading = 1\n' + fluid())
+        cylinder = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 1.2\npiston_radius '
+            '= 0.25\naround = 24\n'
+            'piston_rings = 3\nrim_rings = 3\nback_rings = 6\nstations = 14\ngrading = 1\n'
+            + fluid())
         for body in (sphere(6), cylinder):
             for drive, of, power in self.sources(x, place):
                 (figures,), fields = self.fields(body + drive + at(x) + OUTPUT, ranks=2)
                 self.assert_close(fields["field_pressure"],
-                                  [[of(lambda y: exact.free_monopole(k, y, point)) for point in POINTS]], 0.01)
-                far = [of(lambda y: numpy.exp(-1j * k * (y @ d)) / (4 * math.pi)) for d in fields["directions"]]
+                    [[of(lambda y: exact.free_monopole(k, y, point)) for point in POINTS]], 0.01)
+                far = [of(lambda y: numpy.exp(-1j * k * (y @ d)) / (4 * math.pi))
+                    for d in fields["directions"]]
                 self.assert_close(fields["directivity"], [far], 0.01)
-                on = [of(lambda y: exact.free_monopole(k, y, point)) for point in fields["centroids"]]
+                on = [of(lambda y: exact.free_monopole(k, y, point))
+                    for point in fields["centroids"]]
                 self.assert_close(fields["pressure"][0], on, 0.05)
                 for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
                     self.assertAlmostEqual(figures[name] / power, 1, delta=0.02)
 
     def test_a_source_inside_adds_to_what_else_drives_the_surface(self):
-        drives = [excitation("monopole", position=[0.1, 0, 0.2], amplitude=0.5), excitation("velocity", amplitude=0.1, phase=60),
-                  excitation("dipole", position=[0, 2, 0], amplitude=900.0)]
-        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (*drives, "".join(drives))]
+        drives = [excitation("monopole", position=[0.1, 0, 0.2], amplitude=0.5),
+            excitation("velocity", amplitude=0.1, phase=60), excitation("dipole",
+            position=[0, 2, 0], amplitude=900.0)]
+        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (*drives,
+            "".join(drives))]
         for name in ("pressure", "normal_velocity", "field_pressure", "directivity"):
-            self.assert_close(parts[3][name], parts[0][name] + parts[1][name] + parts[2][name], 1e-12)
+            self.assert_close(parts[3][name], parts[0][name] + parts[1][name] + parts[2][name],
+                1e-12)
 
     def test_reciprocity_of_a_lossy_shell(self):
-        """What a monopole here makes there, the same monopole there makes here; and what the shell loses the field gives."""
+        """What a monopole here makes there, the same monopole there makes here; and what the shell
+        loses the field gives."""
         here, there = [1.4, 0.3, -0.2], [-0.6, -1.5, 0.8]
-        shell = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.02\ncells = 3\n[structure]\nfree = true\n' + fluid()
-                 + material("shell", 70e9, 0.3, 0.1))
+        shell = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.02\ncells = 3\n'
+            '[structure]\nfree = true\n' + fluid() + material("shell", 70e9, 0.3, 0.1))
         pressures = []
         for source, point in ((here, there), (there, here)):
             text = shell + excitation("monopole", position=source, amplitude=1e-3) + at(2.0)
-            (figures,), fields = self.fields(text + f"[output]\nfield_points = {rows([point])}\n", ranks=2)
+            (figures,), fields = self.fields(text + f"[output]\nfield_points = {rows([point])}\n",
+                ranks=2)
             pressures.append(fields["field_pressure"][0])
             self.assertEqual(figures["input_power_w"], 0)
             self.assertGreater(figures["dissipated_power_w"], 0)
-            self.assertAlmostEqual(figures["radiated_power_w"] / -figures["dissipated_power_w"], 1, delta=1e-6)
+            self.assertAlmostEqual(figures["radiated_power_w"] / -figures["dissipated_power_w"], 1,
+                delta=1e-6)
         free = 1e-3 * 2.0 / RADIUS * RHO_C * abs(exact.free_monopole(2.0 / RADIUS, here, there))
         self.assertGreater(abs(abs(pressures[0][0]) / free - 1), 0.1)  # the shell matters
         self.assert_close(pressures[0], pressures[1], 0.01)
@@ -281,13 +320,16 @@ class IncidentWave(Physics):
     def test_waves_sources_and_forces_together_lose_what_is_scattered_and_absorbed(self):
         """The balance holds for all of them at once, whichever is the stronger."""
         wave = excitation("plane_wave", direction=[1, 2, -2], amplitude=2.0)
-        source = excitation("monopole", position=[float(v) for v in self.SOURCE], amplitude=2e-4, phase=70)
-        body = f'[geometry]\ngenerator = "shell"\nradius = {RADIUS}\ncells = 4\n[structure]\nfree = true\n' + fluid()
+        source = excitation("monopole", position=[float(v) for v in self.SOURCE], amplitude=2e-4,
+            phase=70)
+        body = (f'[geometry]\ngenerator = "shell"\nradius = {RADIUS}\ncells = 4\n[structure]\nfree '
+            f'= true\n' + fluid())
         emissions = []
         for push in (0.0, 200.0, 2e4):
             inner = excitation("pressure", faces="inner", amplitude=push, phase=-50)
             (figures,), _ = self.fields(body + wave + source + inner + at(1.0), ranks=2)
-            extinct, emitted, scattered = (figures[name] for name in ("extinction_power_w", "radiated_power_w", "far_field_power_w"))
+            extinct, emitted, scattered = (figures[name] for name in ("extinction_power_w",
+                "radiated_power_w", "far_field_power_w"))
             self.assertAlmostEqual((extinct + emitted) / scattered, 1, delta=0.03)
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.03)
             emissions.append(emitted)
@@ -314,21 +356,23 @@ class IncidentWave(Physics):
             self.assertAlmostEqual(figures["extinction_power_w"] / lost, 1, delta=0.02)
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
             r = numpy.linalg.norm(POINTS, axis=1)
-            total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i])) for i in range(len(r))]
+            total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i]))
+                for i in range(len(r))]
             self.assert_close(fields["field_pressure"], [2 * numpy.array(total)], 0.02)
             self.assert_close(fields["normal_velocity"], -fields["pressure"] / (z * RHO_C), 1e-12)
 
 
-# Corners of a brick of 20 nodes in units of half its edges, then the middles of its edges, in VTK's order.
-BRICK = numpy.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1],
-                     [0, -1, -1], [1, 0, -1], [0, 1, -1], [-1, 0, -1], [0, -1, 1], [1, 0, 1], [0, 1, 1], [-1, 0, 1],
-                     [-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])
+# Corners of a brick of 20 nodes in units of half its edges, then the middles of its edges, in VTK's
+# order.
+BRICK = numpy.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, -1, 1],
+    [1, 1, 1], [-1, 1, 1], [0, -1, -1], [1, 0, -1], [0, 1, -1], [-1, 0, -1], [0, -1, 1], [1, 0, 1],
+    [0, 1, 1], [-1, 0, 1], [-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])
 YOUNG, STEEL, LOSS = 200e9, 8000.0, 0.04
 
 
 def material(region, young=YOUNG, poisson=0.0, loss=LOSS):
-    return (f'[[material]]\nregions = ["{region}"]\nyoung = {young}\npoisson = {poisson}\ndensity = {STEEL}\n'
-            f"loss_factor = {loss}\n")
+    return (f'[[material]]\nregions = ["{region}"]\nyoung = {young}\npoisson = {poisson}\ndensity '
+        f'= {STEEL}\n' f"loss_factor = {loss}\n")
 
 
 class Structure(Physics):
@@ -338,15 +382,16 @@ class Structure(Physics):
         """A square bar along x from 0, its root and tip as node sets, and the tip's face."""
         size = numpy.array([self.LENGTH / self.BRICKS, self.WIDTH, self.WIDTH])
         places = {}
-        elements = [[places.setdefault(tuple(numpy.round((corner + [2 * e + 1, 0, 0]) * 2).astype(int)), len(places))
-                     for corner in BRICK] for e in range(self.BRICKS)]
+        elements = [[places.setdefault(tuple(numpy.round((corner + [2 * e + 1, 0, 0])
+            * 2).astype(int)), len(places)) for corner in BRICK] for e in range(self.BRICKS)]
         points = numpy.array(list(places)) / 4 * size
         x = points[:, 0]
         with h5py.File(self.folder / "bar.h5", "w") as file:
             file["points"], file["elements/hex20"] = points, elements
             file["elements/hex20_region"] = numpy.zeros(self.BRICKS, dtype=int)
             file.create_dataset("regions", data=["bar"], dtype=h5py.string_dtype())
-            file["node_sets/root"], file["node_sets/tip"] = numpy.flatnonzero(x == 0), numpy.flatnonzero(x == x.max())
+            file["node_sets/root"], file["node_sets/tip"] = numpy.flatnonzero(x
+                == 0), numpy.flatnonzero(x == x.max())
             low = (x == 0) & (points[:, 1] < 0)
             file["node_sets/edge"] = numpy.flatnonzero(low)
             file["node_sets/corner"] = numpy.flatnonzero(low & (points[:, 2] < 0))
@@ -354,20 +399,26 @@ class Structure(Physics):
         return points
 
     def at_the_tip(self, drive, hz, supports=(("root", "xyz"),), poisson=0.0):
-        """The figures, the nodes, their displacements, and that of the tip's face averaged over its area."""
+        """The figures, the nodes, their displacements, and that of the tip's face averaged over its
+        area."""
         points = self.bar()
-        held = "".join(f'[[support]]\nnodes = "{nodes}"\nfix = {list(fix)}\n' for nodes, fix in supports)
-        (figures,), fields = self.fields('[geometry]\nmesh = "bar.h5"\n' + fluid(1e-6) + material("bar", poisson=poisson)
-                                         + "[structure]\n" + held + drive + f"[frequency]\nhz = [{hz}]\n", ranks=2)
+        held = "".join(f'[[support]]\nnodes = "{nodes}"\nfix = {list(fix)}\n' for nodes,
+            fix in supports)
+        (figures,), fields = self.fields('[geometry]\nmesh = "bar.h5"\n' + fluid(1e-6)
+            + material("bar", poisson=poisson) + "[structure]\n" + held + drive
+            + f"[frequency]\nhz = [{hz}]\n", ranks=2)
         u = fields["displacement"][0]
         tip = abs(points[:, 0] - self.LENGTH) < 1e-9
-        corners = tip & (abs(points[:, 1]) > 0.4 * self.WIDTH) & (abs(points[:, 2]) > 0.4 * self.WIDTH)
+        corners = tip & (abs(points[:, 1]) > 0.4 * self.WIDTH) & (abs(points[:, 2]) > 0.4
+            * self.WIDTH)
         self.assertEqual((tip.sum(), corners.sum()), (8, 4))
-        # The integrals of the shape functions of 8 nodes: -1/12 of the area at the corners, 1/3 at the middles.
+        # The integrals of the shape functions of 8 nodes: -1/12 of the area at the corners, 1/3 at
+        # the middles.
         return figures, points, u, u[tip & ~corners].sum(axis=0) / 3 - u[corners].sum(axis=0) / 12
 
     def test_axial_stiffness(self):
-        """F L / (E A), however the lateral strain is allowed for, and its lag behind the force: E (1 - i eta)."""
+        """F L / (E A), however the lateral strain is allowed for, and its lag behind the force: E
+        (1 - i eta)."""
         pressure = 3e5
         free_to_thin = (("root", "x"), ("edge", "y"), ("corner", "z"))
         for supports, poisson in (((("root", "xyz"),), 0.0), (free_to_thin, 0.3)):
@@ -376,8 +427,9 @@ class Structure(Physics):
                 figures, points, u, tip = self.at_the_tip(drive, 1.0, supports, poisson)
                 strain = -pressure / (YOUNG * (1 - 1j * LOSS))
                 self.assert_close(u[:, 0], strain * points[:, 0], 1e-5)
-                self.assert_close(tip, [strain * self.LENGTH, 0, 0] if poisson == 0 else
-                                  [strain * self.LENGTH, *(-poisson * strain * numpy.array([1, 1]) * self.WIDTH / 2)], 1e-5)
+                self.assert_close(tip, [strain * self.LENGTH, 0, 0] if poisson == 0
+                    else [strain * self.LENGTH, *(-poisson * strain * numpy.array([1, 1])
+                    * self.WIDTH / 2)], 1e-5)
                 force, omega = pressure * self.WIDTH**2, 2 * math.pi
                 lost = 0.5 * omega * LOSS * YOUNG * abs(strain) ** 2 * self.WIDTH**2 * self.LENGTH
                 self.assertAlmostEqual(figures["dissipated_power_w"] / lost, 1, delta=1e-4)
@@ -385,11 +437,13 @@ class Structure(Physics):
                 self.assertGreater((-force * (-1j * omega * tip[0]).conj()).real, 0)
 
     def test_a_point_force_and_its_power(self):
-        """Shared by the nodes of the tip it stretches the bar by F L / (E A) too, and 1/2 Re F conj(-i omega u) goes in."""
+        """Shared by the nodes of the tip it stretches the bar by F L / (E A) too, and 1/2 Re F
+        conj(-i omega u) goes in."""
         drive = excitation("force", nodes="tip", amplitude=500.0, phase=35, direction=[3, 0, 0])
         figures, points, u, tip = self.at_the_tip(drive, 1.0)
         force = 500 * numpy.exp(1j * math.radians(35))
-        self.assertAlmostEqual(tip[0] / (force * self.LENGTH / (YOUNG * (1 - 1j * LOSS) * self.WIDTH**2)), 1, delta=1e-5)
+        self.assertAlmostEqual(tip[0] / (force * self.LENGTH / (YOUNG * (1 - 1j * LOSS)
+            * self.WIDTH**2)), 1, delta=1e-5)
         mean = u[abs(points[:, 0] - self.LENGTH) < 1e-9].mean(axis=0)
         power = 0.5 * (force * (-2j * math.pi * mean[0]).conj()).real
         self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-9)
@@ -401,13 +455,15 @@ class Structure(Physics):
         drive = excitation("force", nodes="tip", amplitude=10.0, direction=[0, -0.5, 0])
         _, points, u, tip = self.at_the_tip(drive, 0.1)
         young = YOUNG * (1 - 1j * LOSS)
-        expected = 10 * self.LENGTH**3 / (3 * young * self.WIDTH**4 / 12) + 10 * self.LENGTH / (5 / 6 * young / 2 * self.WIDTH**2)
+        expected = 10 * self.LENGTH**3 / (3 * young * self.WIDTH**4 / 12) + 10 * self.LENGTH / (5
+            / 6 * young / 2 * self.WIDTH**2)
         self.assertAlmostEqual(tip[1] / -expected, 1, delta=0.01)
         self.assertLess(abs(tip[2]), 1e-9 * abs(tip[1]))
         self.assertEqual(abs(u[points[:, 0] == 0]).max(), 0)
 
     def test_the_first_axial_resonance(self):
-        """u(L) = -p tan(kappa L) / (E' kappa), E' = E (1 - i eta), kappa^2 = omega^2 rho / E', at sqrt(E/rho)/4L and beside it."""
+        """u(L) = -p tan(kappa L) / (E' kappa), E' = E (1 - i eta), kappa^2 = omega^2 rho / E', at
+        sqrt(E/rho)/4L and beside it."""
         first = math.sqrt(YOUNG / STEEL) / (4 * self.LENGTH)
         for ratio in (0.97, 1.0, 1.03):
             drive = excitation("pressure", faces="tip", amplitude=1e5)
@@ -415,8 +471,10 @@ class Structure(Physics):
             figures, _, _, tip = self.at_the_tip(drive, ratio * first)
             young = YOUNG * (1 - 1j * LOSS)
             kappa = 2 * math.pi * ratio * first * numpy.sqrt(STEEL / young)
-            self.assertAlmostEqual(tip[0] / (-1e5 * numpy.tan(kappa * self.LENGTH) / (young * kappa)), 1, delta=2e-3)
-            power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first * tip[0]).conj()).real
+            self.assertAlmostEqual(tip[0] / (-1e5 * numpy.tan(kappa * self.LENGTH)
+                / (young * kappa)), 1, delta=2e-3)
+            power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first * tip[0]).conj(
+                )).real
             self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-3)
             self.assertAlmostEqual(figures["dissipated_power_w"] / power, 1, delta=1e-3)
 
@@ -435,27 +493,33 @@ class PanelData(Physics):
         return excitation(kind, file="data.h5", dataset="some/values", **keys)
 
     def test_velocities(self):
-        """Each panel moves with its value times amplitude and phase, whatever form the file has it in."""
+        """Each panel moves with its value times amplitude and phase, whatever form the file has it
+        in."""
         body = sphere(2) + at(1.0) + OUTPUT
         rng = numpy.random.default_rng(3)
         v = rng.normal(size=80) + 1j * rng.normal(size=80)
         turn = 0.25 * numpy.exp(1j * math.radians(50))
-        forms = [(v, None, v), (v.astype(numpy.complex64), None, v.astype(numpy.complex64).astype(complex)), (v[:, None], "m/s", v),
-                 (numpy.stack([v.real, v.imag], axis=1), "mm/s", 1e-3 * v), (v.imag, None, v.imag),
-                 (numpy.arange(80), numpy.bytes_(b"m/s"), numpy.arange(80))]
+        forms = [(v, None, v), (v.astype(numpy.complex64), None,
+            v.astype(numpy.complex64).astype(complex)), (v[:, None], "m/s", v),
+            (numpy.stack([v.real, v.imag], axis=1), "mm/s", 1e-3 * v), (v.imag, None, v.imag),
+            (numpy.arange(80), numpy.bytes_(b"m/s"), numpy.arange(80))]
         for written, units, meant in forms:
             self.data(written, units)
-            _, fields = self.fields(body + self.of_file("velocity", amplitude=0.25, phase=50), ranks=2)
+            _, fields = self.fields(body + self.of_file("velocity", amplitude=0.25, phase=50),
+                ranks=2)
             self.assert_close(fields["normal_velocity"][0], turn * meant, 1e-12)
 
     def test_velocities_of_a_known_motion(self):
-        """A sphere that moves to and fro, as the case says it and out of a file, in the case file's folder; and both at once."""
+        """A sphere that moves to and fro, as the case says it and out of a file, in the case file's
+        folder; and both at once."""
         body = sphere(3) + at(1.0) + OUTPUT
         _, said = self.fields(body + excitation("velocity", amplitude=2e-3, phase=30, legendre=1))
         centroids = said["centroids"]
-        self.data(2e-3 * numpy.exp(1j * math.radians(30)) * centroids[:, 2] / numpy.linalg.norm(centroids, axis=1))
+        self.data(2e-3 * numpy.exp(1j * math.radians(30)) * centroids[:, 2]
+            / numpy.linalg.norm(centroids, axis=1))
         drive = self.of_file("velocity", amplitude=1)
-        for text, times, ranks in ((drive, 1, 1), (drive, 1, 2), (drive + excitation("velocity", amplitude=2e-3, phase=30, legendre=1), 2, 2)):
+        for text, times, ranks in ((drive, 1, 1), (drive, 1, 2),
+                (drive + excitation("velocity", amplitude=2e-3, phase=30, legendre=1), 2, 2)):
             (figures,), fields = self.fields(body + text, ranks=ranks)
             for name in ("pressure", "normal_velocity", "field_pressure", "directivity"):
                 self.assert_close(fields[name], times * said[name], 1e-10)
@@ -464,31 +528,37 @@ class PanelData(Physics):
     def test_the_file_is_beside_the_case(self):
         (self.folder / "cases").mkdir()
         self.data(numpy.full(80, 3e-3), name="cases/data.h5")
-        case = self.write(sphere(2) + at(1.0) + self.of_file("velocity", amplitude=1), "cases/case.toml")
+        case = self.write(sphere(2) + at(1.0) + self.of_file("velocity", amplitude=1),
+            "cases/case.toml")
         self.solve(case, ranks=2)
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assert_close(file["solution/normal_velocity_real"][0], numpy.full(80, 3e-3), 1e-12)
 
-    SHELL = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.05\ncells = 2\n[structure]\nfree = true\n' + fluid()
-             + material("shell", 70e9, 0.3, 0.1) + at(2.0) + OUTPUT)
+    SHELL = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.05\ncells = 2\n'
+        '[structure]\nfree = true\n' + fluid() + material("shell", 70e9, 0.3, 0.1) + at(2.0)
+        + OUTPUT)
 
     def test_an_even_pressure_is_that_on_the_faces(self):
         """Positive into the structure, in phase, and with the same power put in."""
         self.data(numpy.full(96, 2 - 1j))
-        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=3, phase=40), ranks=2)
+        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=3,
+            phase=40), ranks=2)
         phase = 40 + math.degrees(cmath.phase(2 - 1j))
-        (expected,), said = self.fields(self.SHELL + excitation("pressure", faces="outer", amplitude=3 * 5**0.5, phase=phase), ranks=2)
+        (expected,), said = self.fields(self.SHELL + excitation("pressure", faces="outer",
+            amplitude=3 * 5**0.5, phase=phase), ranks=2)
         for name in ("pressure", "displacement", "field_pressure"):
             self.assert_close(fields[name], said[name], 1e-8)
         self.assertAlmostEqual(figures["input_power_w"] / expected["input_power_w"], 1, delta=1e-8)
 
     def test_pressures_push_on_their_own_panels(self):
-        """What they put in is -1/2 Re p conj(v) over the panels. And by reciprocity the flow through one panel under a pressure on
-        another is that the other way round, as nearly as the panels' mean pressure on the fluid is reciprocal."""
+        """What they put in is -1/2 Re p conj(v) over the panels. And by reciprocity the flow
+        through one panel under a pressure on another is that the other way round, as nearly as the
+        panels' mean pressure on the fluid is reciprocal."""
         rng = numpy.random.default_rng(5)
         p = 1e4 * (rng.normal(size=96) + 1j * rng.normal(size=96))
         self.data(p)
-        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=2, phase=-70), ranks=2)
+        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=2,
+            phase=-70), ranks=2)
         p = 2 * numpy.exp(-1j * math.radians(70)) * p
         power = -0.5 * (fields["areas"] * p * fields["normal_velocity"][0].conj()).real.sum()
         self.assertGreater(power, 0)
@@ -503,48 +573,52 @@ class PanelData(Physics):
 
 
 class Rigid(Physics):
-    """A shell too stiff to deform moves as a whole: (-i omega M + Z) v = F, Z = (4 pi a^2/3) rho c z_1."""
+    """A shell too stiff to deform moves as a whole: (-i omega M + Z) v = F, Z = (4 pi a^2/3) rho c
+    z_1."""
     INNER, HZ = 0.6, 150.0
 
     def moved(self, drive):
         """The figures, and the velocity of every node."""
         shell = self.folder / "shell.h5"
-        ended = self.run_program("mesh", "generate", "shell", f"radius={RADIUS}", f"thickness={RADIUS - self.INNER}", "cells=3",
-                                 "--out", shell)
+        ended = self.run_program("mesh", "generate", "shell", f"radius={RADIUS}",
+            f"thickness={RADIUS - self.INNER}", "cells=3", "--out", shell)
         self.assertEqual((ended.status, ended.errors), (0, []))
         with h5py.File(shell, "r+") as file:
             file.require_group("node_sets")["all"] = numpy.arange(len(file["points"]))
-        (figures,), fields = self.fields('[geometry]\nmesh = "shell.h5"\n' + fluid() + material("shell", 1e13, 0.3, 0.0)
-                                         + "[structure]\nfree = true\n" + drive + f"[frequency]\nhz = [{self.HZ}]\n",
-                                         ranks=2)
+        (figures,), fields = self.fields('[geometry]\nmesh = "shell.h5"\n' + fluid()
+            + material("shell", 1e13, 0.3, 0.0) + "[structure]\nfree = true\n" + drive
+            + f"[frequency]\nhz = [{self.HZ}]\n", ranks=2)
         return figures, -2j * math.pi * self.HZ * fields["displacement"][0]
 
     def check(self, drive, force):
         """`force`: three complex numbers, N."""
         omega = 2 * math.pi * self.HZ
         mass = STEEL * 4 / 3 * math.pi * (RADIUS**3 - self.INNER**3)
-        fluid_reaction = 4 / 3 * math.pi * RADIUS**2 * RHO_C * exact.modal_impedance(1, omega / SPEED * RADIUS)
+        fluid_reaction = 4 / 3 * math.pi * RADIUS**2 * RHO_C * exact.modal_impedance(1,
+            omega / SPEED * RADIUS)
         expected = numpy.array(force) / (-1j * omega * mass + fluid_reaction)
         figures, velocity = self.moved(drive)
         self.assert_close(velocity, numpy.tile(expected, (len(velocity), 1)), 0.01)
         power = 0.5 * numpy.vdot(expected, force).real
-        self.assertAlmostEqual(power / (0.5 * fluid_reaction.real * numpy.vdot(expected, expected).real), 1, delta=1e-9)
+        self.assertAlmostEqual(power / (0.5 * fluid_reaction.real * numpy.vdot(expected,
+            expected).real), 1, delta=1e-9)
         for name in ("input_power_w", "radiated_power_w", "far_field_power_w"):
             self.assertAlmostEqual(figures[name] / power, 1, delta=0.04)
         self.assertEqual(figures["dissipated_power_w"], 0)
 
     def test_a_force_shared_by_all_nodes(self):
         amplitude = 100 * numpy.exp(-0.5j * math.pi) / 3
-        self.check(excitation("force", nodes="all", amplitude=100.0, phase=-90, direction=[2, -2, 1]),
-                   amplitude * numpy.array([2, -2, 1]))
+        self.check(excitation("force", nodes="all", amplitude=100.0, phase=-90,
+            direction=[2, -2, 1]), amplitude * numpy.array([2, -2, 1]))
 
     def test_the_resultant_of_pressures_inside(self):
-        """P_1 about an axis: integral of cos theta n over the sphere, 4 pi b^2/3 along the axis, outwards where it is positive;
-        P_0, P_2 and P_3 have none."""
+        """P_1 about an axis: integral of cos theta n over the sphere, 4 pi b^2/3 along the axis,
+        outwards where it is positive; P_0, P_2 and P_3 have none."""
         resultant = 4 / 3 * math.pi * self.INNER**2
         inside = lambda **keys: excitation("pressure", faces="inner", **keys)
-        self.check(inside(amplitude=2.0, legendre=1, axis=[0, 0, -3]) + inside(amplitude=5.0, legendre=0)
-                   + inside(amplitude=5.0, legendre=2) + inside(amplitude=5.0, legendre=3), [0, 0, -2 * resultant])
+        self.check(inside(amplitude=2.0, legendre=1, axis=[0, 0, -3]) + inside(amplitude=5.0,
+            legendre=0) + inside(amplitude=5.0, legendre=2) + inside(amplitude=5.0, legendre=3),
+            [0, 0, -2 * resultant])
         self.check(inside(amplitude=2.0, legendre=1, axis=[3, 4, 0], phase=90),
                    2j * resultant * numpy.array([0.6, 0.8, 0]))
 

@@ -21,13 +21,16 @@ PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
 STARTED_BY = subprocess.run([LAUNCHER, "--version"], capture_output=True, text=True).stdout
 HYDRA = "HYDRA" in STARTED_BY or "Intel" in STARTED_BY  # the launcher of MPICH and its kin
-NO_WAIT_AFTER_FAILURE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}  # of Open MPI's launcher; 1 s by default
+# of Open MPI's launcher; 1 s by default
+NO_WAIT_AFTER_FAILURE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 
 
 def preload(folder, library):
-    """Variables by which a program loads a library before all others. The path of its folder may hold spaces, which end a name in LD_PRELOAD."""
-    return [f"LD_LIBRARY_PATH={os.pathsep.join(filter(None, (str(folder), os.environ.get('LD_LIBRARY_PATH'))))}", f"LD_PRELOAD={library}"]
+    """Variables by which a program loads a library before all others. The path of its folder may
+    hold spaces, which end a name in LD_PRELOAD."""
+    folders = filter(None, (str(folder), os.environ.get("LD_LIBRARY_PATH")))
+    return [f"LD_LIBRARY_PATH={os.pathsep.join(folders)}", f"LD_PRELOAD={library}"]
 
 
 @dataclass
@@ -60,7 +63,8 @@ def name_of(process):
 
 
 def _left_behind(mark, patience=10):
-    """Those of a run that are still there `patience` seconds after the launcher, which does not wait for the ranks it ends."""
+    """Those of a run that are still there `patience` seconds after the launcher, which does not
+    wait for the ranks it ends."""
     end = time.monotonic() + patience
     while (found := marked(mark)) and time.monotonic() < end:
         time.sleep(0.05)
@@ -70,9 +74,11 @@ def _left_behind(mark, patience=10):
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
-    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=(), around=(), settings=None):
-        """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each. `prefix`: a command that
-        starts the program of each rank; `around`: one that starts it all. `settings`: added to the environment."""
+    def __init__(self, arguments, ranks, folder, file_blocks=None, errors=None, prefix=(),
+            around=(), settings=None):
+        """`errors`: a file or terminal for the stderr of all ranks, in place of one file for each.
+        `prefix`: a command that starts the program of each rank; `around`: one that starts it all.
+        `settings`: added to the environment."""
         self.mark = "FEBEM_TEST_RUN=" + uuid.uuid4().hex
         self.errors = tempfile.mkdtemp(dir=folder)
         limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
@@ -82,11 +88,13 @@ class Run:
             command = [LAUNCHER, "-n", str(ranks), *command]
         command = [*around, *command]
         name, value = self.mark.split("=")
-        # Open MPI 4 removes the folder that the runs of a user share, if it is empty, while another run makes its own there.
+        # Open MPI 4 removes the folder that the runs of a user share, if it is empty, while another
+        # run makes its own there.
         environment = {**os.environ, "FEBEM_TEST_ERRORS": self.errors, name: value,
-                       "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=folder), **(settings or {})}
-        self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True, start_new_session=True,
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=folder), **(settings or {})}
+        self.process = subprocess.Popen(command, cwd=folder, env=environment, text=True,
+            start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
 
     def end(self, limit=60):
         try:
@@ -131,7 +139,8 @@ class ProgramTest(unittest.TestCase):
             time.sleep(0.002)
 
     def in_stage(self, stage, arguments, ranks, around=()):
-        """A run whose progress line has just said that the second of its two frequencies is in `stage`."""
+        """A run whose progress line has just said that the second of its two frequencies is in
+        `stage`."""
         terminal, name = os.openpty()
         self.addCleanup(os.close, terminal)
         self.addCleanup(os.close, name)
@@ -150,7 +159,8 @@ class ProgramTest(unittest.TestCase):
         return run
 
     def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None, prefix=()):
-        ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix, settings=NO_WAIT_AFTER_FAILURE).end(limit)
+        ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix,
+            settings=NO_WAIT_AFTER_FAILURE).end(limit)
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         return ended
 
@@ -164,19 +174,20 @@ class ProgramTest(unittest.TestCase):
         """The report of a run that must succeed, and what the run printed."""
         path = self.folder / "report.json"
         path.unlink(missing_ok=True)
-        ended = self.run_program(*arguments, "--json", path, ranks=ranks, limit=limit, prefix=prefix)
+        ended = self.run_program(*arguments, "--json", path, ranks=ranks, limit=limit,
+            prefix=prefix)
         self.assertEqual((ended.status, ended.errors), (0, []))
         return json.loads(path.read_text()), ended.out
 
     def solve(self, case, *options, ranks=1, limit=60, out="out", unsolved=None):
-        """The report of a solution that must succeed, or must say of its frequencies what matches `unsolved`, with results
-        of its own in `out`."""
+        """The report of a solution that must succeed, or must say of its frequencies what matches
+        `unsolved`, with results of its own in `out`."""
         report = self.folder / (uuid.uuid4().hex + ".json")
         results = [self.folder / out / name for name in ("results.h5", "results.xdmf")]
         for path in results:
             path.unlink(missing_ok=True)
-        ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report, *options, ranks=ranks,
-                                 limit=limit)
+        ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report,
+            *options, ranks=ranks, limit=limit)
         if unsolved is None:
             self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
         else:

@@ -1,4 +1,5 @@
-"""The failure of 1999: with a receive buffer of 64 KiB, bulk messages overflow it in stage 1 and paced ones do not."""
+"""The failure of 1999: with a receive buffer of 64 KiB, bulk messages overflow it in stage 1 and
+paced ones do not."""
 import pathlib
 import unittest
 
@@ -12,18 +13,22 @@ class ReceiveBuffer(ProgramTest):
     def test_unpaced_messages_overflow_in_stage_1(self):
         for pace in ("blocking", "flood"):
             with self.subTest(pace=pace):
-                ended = self.run_program("solve", CASE, "--route", "star", "--cut", "whole", "--pace", pace, *LIMIT, ranks=3)
+                ended = self.run_program("solve", CASE, "--route", "star", "--cut", "whole",
+                    "--pace", pace, *LIMIT, ranks=3)
                 self.assertEqual(ended.status, 1)
                 self.assertEqual(len(ended.errors), 1, ended.errors)
-                self.assertRegex(ended.errors[0], r"stage merge: rank [012]'s receive buffer of 65536 bytes overflowed: "
-                                                  r"[0-9]{6,} bytes outstanding")
+                self.assertRegex(ended.errors[0],
+                    r"stage merge: rank [012]'s receive buffer of 65536 bytes overflowed: "
+                    r"[0-9]{6,} bytes outstanding")
 
     def test_paced_messages_stay_below_and_leave_every_bit(self):
         free = self.solve(CASE, "--route", "star", ranks=3, limit=200)
         for options in (["--cut", "4KiB", "--pace", "ack"], ["--pace", "credit:16KiB"]):
             with self.subTest(options=options):
-                report = self.solve(CASE, "--route", "star", *options, *LIMIT, ranks=3, limit=200, out=options[-1])
-                self.assertEqual(report["frequencies"][0]["solution_digest"], free["frequencies"][0]["solution_digest"])
+                report = self.solve(CASE, "--route", "star", *options, *LIMIT, ranks=3, limit=200,
+                    out=options[-1])
+                self.assertEqual(report["frequencies"][0]["solution_digest"],
+                    free["frequencies"][0]["solution_digest"])
                 merge = next(stage for stage in report["stages"] if stage["name"] == "merge")
                 most = [rank["most_outstanding_bytes"] for rank in merge["ranks"]]
                 self.assertLessEqual(max(most), 64 << 10)

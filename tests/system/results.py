@@ -32,16 +32,19 @@ step = 30
 
 class Results(ProgramTest):
     def check_xdmf(self, file):
-        """Every dataset that results.xdmf names is there, with the extents and the type that it says."""
+        """Every dataset that results.xdmf names is there, with the extents and the type that it
+        says."""
         count = 0
         for item in xml.parse(self.folder / "out" / "results.xdmf").iter("DataItem"):
             if item.get("Format") != "HDF":
                 continue
             name, dataset = item.text.strip().split(":")
             self.assertEqual(name, "results.h5")
-            self.assertEqual(tuple(map(int, item.get("Dimensions").split())), file[dataset].shape, dataset)
-            self.assertEqual({"Float": "f", "Int": "i"}[item.get("NumberType")] + item.get("Precision"),
-                             file[dataset].dtype.kind + str(file[dataset].dtype.itemsize), dataset)
+            self.assertEqual(tuple(map(int, item.get("Dimensions").split())), file[dataset].shape,
+                dataset)
+            self.assertEqual({"Float": "f", "Int": "i"}[item.get("NumberType")]
+                + item.get("Precision"), file[dataset].dtype.kind
+                + str(file[dataset].dtype.itemsize), dataset)
             count += 1
         return count
 
@@ -50,7 +53,8 @@ class Results(ProgramTest):
         plain = self.solve(self.write(text))
         report = self.solve(self.write(text + GRIDS), "--groups", "2", ranks=2)
         for before, result in zip(plain["frequencies"], report["frequencies"], strict=True):
-            self.assertEqual((result["outcome"], result["mean_pressure_pa"]), ("solved", before["mean_pressure_pa"]))
+            self.assertEqual((result["outcome"], result["mean_pressure_pa"]),
+                ("solved", before["mean_pressure_pa"]))
         with h5py.File(self.folder / "out" / "results.h5") as file:
             self.assertEqual(self.check_xdmf(file), 2 * ((2 + 4) + (2 + 2) + 2 * (1 + 3) + (2 + 3)))
             points, in_fluid = file["field/points"][()], file["field/in_fluid"][()]
@@ -72,28 +76,31 @@ class Results(ProgramTest):
             r = radius[radius > 1.2]
             for row, hz in zip(pressure, (100, 200)):
                 k = 2 * numpy.pi * hz / 1500
-                exact = 1000 * 1500 * 1e-3 * (-1j * k / (1 - 1j * k)) * numpy.exp(1j * k * (r - 1)) / r
+                exact = 1000 * 1500 * 1e-3 * (-1j * k / (1 - 1j * k)) * numpy.exp(1j * k
+                    * (r - 1)) / r
                 self.assertLess(abs(row[radius > 1.2] / exact - 1).max(), 0.03)
             level = file["field/directivity_level"][()]
             self.assertEqual(level.shape, (2, 12))
             self.assertTrue((level.max(axis=1) == 0).all() and (level > -0.5).all())
             circle = file["field/circle_points"][()]
             farthest = numpy.linalg.norm(file["mesh/points"][()], axis=1).max()
-            self.assertLess(abs(circle - 1.5 * farthest * file["field/directions"][()]).max(), 1e-12)
+            self.assertLess(abs(circle - 1.5 * farthest * file["field/directions"][()]).max(),
+                1e-12)
 
     def test_layout(self):
         report = self.solve(self.write(SHELL))
         self.assertEqual(report["frequencies"][0]["outcome"], "solved")
         for stage in report["stages"]:
-            self.assertLessEqual({"name", "method", "seconds", "communication_seconds", "messages", "bytes", "flops"},
-                                 stage.keys())
+            self.assertLessEqual({"name", "method", "seconds", "communication_seconds", "messages",
+                "bytes", "flops"}, stage.keys())
         panels = report["case"]["acoustic_dofs"]
         with h5py.File(self.folder / "out" / "results.h5") as file:
             nodes = len(file["structure/points"])
-            shapes = {"mesh/centroids": (panels, 3), "mesh/areas": (panels,), "mesh/normals": (panels, 3),
-                      "frequency": (1,)}
+            shapes = {"mesh/centroids": (panels, 3), "mesh/areas": (panels,),
+                "mesh/normals": (panels, 3), "frequency": (1,)}
             for part in ("real", "imag"):
-                shapes["solution/pressure_" + part] = shapes["solution/normal_velocity_" + part] = (1, panels)
+                shapes["solution/pressure_" + part] = shapes["solution/normal_velocity_"
+                    + part] = (1, panels)
                 shapes["solution/displacement_" + part] = (1, nodes, 3)
             for name, shape in shapes.items():
                 self.assertEqual(file[name].shape, shape, name)
@@ -103,15 +110,19 @@ class Results(ProgramTest):
     def test_the_program_names_itself(self):
         words = self.run_program("--version").out
         report = self.solve(self.write(SHELL))
-        self.assertEqual(words.splitlines()[0], f"minifebem {report['version']} (commit {report['commit']})")
+        self.assertEqual(words.splitlines()[0],
+            f"minifebem {report['version']} (commit {report['commit']})")
         with h5py.File(self.folder / "out" / "results.h5") as file:
-            self.assertEqual((file.attrs["version"], file.attrs["commit"]), (report["version"], report["commit"]))
+            self.assertEqual((file.attrs["version"], file.attrs["commit"]), (report["version"],
+                report["commit"]))
 
     def test_the_arithmetic_is_counted_wherever_it_is_done(self):
-        # 6 bricks of 20 nodes and 27 points of quadrature, by the formula of fem/element_matrices.h.
-        elements = 6 * (27 * (36 * 20 + 57) + 27 * 22 + 2 * 400 * 27 + 400 + 90 * 36 * 20 + 2 * 27 * 90 * 60 + 27 * 258 * 20
-                        + (6 * 27 + 12) * 60 * 61 + 5 * 9 * 400)
-        elements += 6 * (2 * 60 * 60 * 6 + 2 * 60 * 6 * 6)  # the columns and rows of the six rigid-body motions
+        # 6 bricks of 20 nodes and 27 points of quadrature, by the formula of
+        # fem/element_matrices.h.
+        elements = 6 * (27 * (36 * 20 + 57) + 27 * 22 + 2 * 400 * 27 + 400 + 90 * 36 * 20 + 2 * 27
+            * 90 * 60 + 27 * 258 * 20 + (6 * 27 + 12) * 60 * 61 + 5 * 9 * 400)
+        # the columns and rows of the six rigid-body motions
+        elements += 6 * (2 * 60 * 60 * 6 + 2 * 60 * 6 * 6)
         found = {}
         for ranks in (1, 2, 3):
             stages = self.solve(self.write(SHELL), ranks=ranks)["stages"]
@@ -135,7 +146,8 @@ class Results(ProgramTest):
                     for size in sizes:  # classes end before the next power of two
                         self.assertEqual(size["longest_bytes"] & (size["longest_bytes"] + 1), 0)
                         self.assertGreater(size["messages"], 0)
-                    least = sum(size["messages"] * ((size["longest_bytes"] + 1) // 2) for size in sizes)
+                    least = sum(size["messages"] * ((size["longest_bytes"] + 1) // 2)
+                        for size in sizes)
                     most = sum(size["messages"] * size["longest_bytes"] for size in sizes)
                     self.assertTrue(least <= rank["bytes"] <= most, (least, rank["bytes"], most))
                     self.assertNotIn(number, [peer["rank"] for peer in peers])
@@ -145,14 +157,16 @@ class Results(ProgramTest):
                 self.assertEqual(sum(rank[what] for rank in stage["ranks"]), stage[what])
         merge = next(stage for stage in stages if stage["name"] == "merge")
         for number, rank in enumerate(merge["ranks"]):
-            # A window's messages wait for their receivers: none is outstanding, but their receives are posted.
+            # A window's messages wait for their receivers: none is outstanding, but their receives
+            # are posted.
             self.assertEqual(rank["most_outstanding_bytes"], 0)
-            self.assertTrue(0 < rank["most_posted_bytes"] <= (2 if number == 0 else 1) * 3 * 64, rank)
+            self.assertTrue(0 < rank["most_posted_bytes"] <= (2 if number == 0 else 1) * 3 * 64,
+                rank)
 
     def largest(self, *arguments):
         """The most memory a run on one rank took, bytes."""
-        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.assertEqual(process.returncode, 0)
@@ -164,7 +178,8 @@ class Results(ProgramTest):
                           ", ".join(f"[{i}.5, 30.0, 40.0]" for i in range(points)) + "]\n")
         memory = {}
         for count in (2, 62):
-            memory[count] = self.largest("solve", case, "--out", f"out{count}", "--frequency", *range(100, 100 + count))
+            memory[count] = self.largest("solve", case, "--out", f"out{count}", "--frequency",
+                *range(100, 100 + count))
             with h5py.File(self.folder / f"out{count}" / "results.h5") as file:
                 pressure = file["field/pressure_real"][()] + 1j * file["field/pressure_imag"][()]
                 self.assertEqual(pressure.shape, (count, points))
@@ -175,9 +190,11 @@ class Results(ProgramTest):
     def test_the_peak_of_memory_is_not_that_of_the_process_that_started_the_program(self):
         large = 600_000_000  # which getrusage would count as the program's own
         holds = f"import os, sys; held = b'x' * {large}; os.execvp(sys.argv[1], sys.argv[1:])"
-        ended = Run(["solve", self.write(SPHERE), "--out", "out", "--json", "r.json"], 1, self.folder, around=[sys.executable, "-c", holds]).end()
+        ended = Run(["solve", self.write(SPHERE), "--out", "out", "--json", "r.json"], 1,
+            self.folder, around=[sys.executable, "-c", holds]).end()
         self.assertEqual((ended.status, ended.errors), (0, []))
-        self.assertLess(json.loads((self.folder / "r.json").read_text())["peak_memory_bytes"], large / 2)
+        self.assertLess(json.loads((self.folder / "r.json").read_text())["peak_memory_bytes"],
+            large / 2)
 
     def test_the_books_of_the_ranks_add_up(self):
         for ranks in (1, 2, 3, 5):
@@ -188,7 +205,8 @@ class Results(ProgramTest):
                 for figure in ("messages", "bytes"):
                     table = file["timing/" + figure][()]
                     self.assertEqual(table.shape, (len(report["stages"]), ranks))
-                    self.assertEqual(list(table.sum(axis=1)), [stage[figure] for stage in report["stages"]])
+                    self.assertEqual(list(table.sum(axis=1)),
+                        [stage[figure] for stage in report["stages"]])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""run.py SCRIPT [PLACES]: runs every test of a unittest script, PLACES of them at a time (1 if not given).
+"""run.py SCRIPT [PLACES]: runs every test of a unittest script, PLACES of them at a time (1 if not
+given).
 
-Prints each test with its seconds. Ends with 0 when all tests passed, 77 when they passed but some were skipped, 1 otherwise.
-A script that holds no test fails, and so does one with a test that is expected to fail."""
+Prints each test with its seconds. Ends with 0 when all tests passed, 77 when they passed but some
+were skipped, 1 otherwise. A script that holds no test fails, and so does one with a test that is
+expected to fail."""
 import importlib.util
 import pathlib
 import sys
@@ -18,7 +20,8 @@ def loaded(path):
     module = importlib.util.module_from_spec(specification)
     sys.modules[path.stem] = module
     specification.loader.exec_module(module)
-    return [test for suite in unittest.defaultTestLoader.loadTestsFromModule(module) for test in suite]
+    return [test for suite in unittest.defaultTestLoader.loadTestsFromModule(module)
+        for test in suite]
 
 
 def timed(test):
@@ -35,7 +38,8 @@ def main(script, places="1"):
     with ThreadPoolExecutor(int(places)) as pool:
         for test, result, seconds in pool.map(timed, tests):
             passed = result.wasSuccessful() and not result.expectedFailures
-            print(f"{test} ... {'skipped' if result.skipped else 'ok' if passed else 'FAILED'} in {seconds:.1f} s", flush=True)
+            print(f"{test} ... {'skipped' if result.skipped else 'ok' if passed else 'FAILED'} in "
+                f"{seconds:.1f} s", flush=True)
             for kind, found in (("FAIL", result.failures), ("ERROR", result.errors)):
                 for subtest, trace in found:
                     print(f"{kind}: {subtest}\n{trace}", file=sys.stderr, flush=True)

@@ -16,23 +16,29 @@ STAGES = ("merge", "form", "reduce", "eliminate")
 
 class Real(ProgramTest):
     def test_medians_of_each_stage_by_the_best_strategy(self):
-        case, report = pathlib.Path(self.folder) / "shell.toml", pathlib.Path(self.folder) / "here.json"
+        case, report = pathlib.Path(self.folder) / "shell.toml", pathlib.Path(
+            self.folder) / "here.json"
         case.write_text(SHELL, encoding="utf-8")
-        done = subprocess.run([sys.executable, COMMAND, "--real", "--measured-by", PROGRAM, "--case", case, "--ranks", "1", "2",
-                               "--strategies", "star", "chain", "--repeats", "3", "--json", report],
-                              stdout=subprocess.PIPE, text=True, check=True, timeout=100 * PATIENCE)
+        done = subprocess.run([sys.executable, COMMAND, "--real", "--measured-by", PROGRAM,
+            "--case", case, "--ranks", "1", "2", "--strategies", "star", "chain", "--repeats", "3",
+            "--json", report], stdout=subprocess.PIPE, text=True, check=True, timeout=100
+            * PATIENCE)
         written = json.loads(report.read_text(encoding="utf-8"))
-        rows = {(row["stage"], row["ranks"]): row for row in written["rows"] if row["network"] == "this machine"}
-        self.assertEqual(set(rows), {(stage, ranks) for stage in (*STAGES, "all") for ranks in (1, 2)})
+        rows = {(row["stage"], row["ranks"]): row for row in written["rows"] if row["network"]
+            == "this machine"}
+        self.assertEqual(set(rows), {(stage, ranks) for stage in (*STAGES, "all") for ranks in (1,
+            2)})
         for (stage, ranks), row in rows.items():
             self.assertIn(f" {stage} ", done.stdout)
             self.assertLess(0, row["least_seconds"])
             self.assertTrue(row["least_seconds"] <= row["seconds"] <= row["most_seconds"])
             self.assertEqual(row["seconds"], min(row["by_strategy"].values()))
             self.assertEqual(set(row["by_strategy"]), {"star", "chain"})
-            self.assertAlmostEqual(row["efficiency"], rows[stage, 1]["seconds"] / (ranks * row["seconds"]))
+            self.assertAlmostEqual(row["efficiency"], rows[stage, 1]["seconds"]
+                / (ranks * row["seconds"]))
             self.assertEqual(row["messages"] > 0, ranks > 1)
-        self.assertEqual(rows["all", 2]["messages"], sum(rows[stage, 2]["messages"] for stage in STAGES))
+        self.assertEqual(rows["all", 2]["messages"], sum(rows[stage, 2]["messages"]
+            for stage in STAGES))
         self.assertEqual(rows["merge", 1]["method"], "substructure")
 
 
@@ -52,7 +58,8 @@ class Help(unittest.TestCase):
     def test_each_script_tells_its_options(self):
         for name in ("auto", "run", "widths"):
             with self.subTest(name):
-                done = subprocess.run([sys.executable, COMMAND.with_name(name), "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
+                done = subprocess.run([sys.executable, COMMAND.with_name(name), "--help"],
+                    stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
                 self.assertIn("--networks", done.stdout)
 
 

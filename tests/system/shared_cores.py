@@ -36,15 +36,17 @@ class SharedCores(ProgramTest):
         self.assertLess(cores["ran_share"], 0.8)
         self.assertGreater(cores["involuntary_switches"], 0)
         self.assertFalse(cores["ranks_outnumber_cores"])
-        self.assertRegex(cores["warnings"][0], "^other processes used the cores of this run: a rank was ready to run but waited")
-        self.assertRegex(out, r"(?m)^cores: ranks ran [0-9.]+ % of the time and waited for a core [0-9.]+ % at most; [0-9]+ involuntary")
+        self.assertRegex(cores["warnings"][0],
+            "^other processes used the cores of this run: a rank was ready to run but waited")
+        self.assertRegex(out, r"(?m)^cores: ranks ran [0-9.]+ % of the time and waited for a core "
+            r"[0-9.]+ % at most; [0-9]+ involuntary")
         self.assertRegex(out, "(?m)^  ! Warning: other processes used the cores of this run: ")
 
     @unittest.skipUnless(KNOWN, "this kernel does not say how long a process waits for a core")
     def test_a_study_on_a_shared_core_says_so_and_marks_what_was_disturbed(self):
         self.busy()
-        report, out = self.reported("study", self.write(CASE), "--pace", "ack", "blocking", "--stage", "form", "eliminate", "--repeats", "3",
-                                  prefix=PINNED)
+        report, out = self.reported("study", self.write(CASE), "--pace", "ack", "blocking",
+            "--stage", "form", "eliminate", "--repeats", "3", prefix=PINNED)
         self.assertGreater(report["cores"]["queued_share"], 0.2)
         self.assertIn("! Warning: other processes used the cores of this run", out)
         disturbed = [result for result in report["results"] if result["disturbed"]]
@@ -62,10 +64,12 @@ class SharedCores(ProgramTest):
     def test_the_warning_follows_from_the_figure(self):
         report, out = self.solved()
         cores = report["cores"]
-        self.assertEqual(any("other processes" in warning for warning in cores["warnings"]), (cores["queued_share"] or 0) > 0.05)
+        self.assertEqual(any("other processes" in warning for warning in cores["warnings"]),
+            (cores["queued_share"] or 0) > 0.05)
         self.assertGreater(cores["observed_seconds"], 0)
         self.assertLessEqual(cores["ran_share"], 1)
-        (said,) = re.findall(r"(?ms)^cores: .*?(?=^results in )", out)  # others warn of the BLAS, or of the mesh
+        # others warn of the BLAS, or of the mesh
+        (said,) = re.findall(r"(?ms)^cores: .*?(?=^results in )", out)
         self.assertEqual(re.findall(r"(?m)^  ! Warning: (.*)$", said), cores["warnings"])
 
     def test_a_modelled_run_says_nothing(self):

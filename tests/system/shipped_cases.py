@@ -1,4 +1,5 @@
-"""Every case in meshes/cases is solved on two processes, some on a coarser mesh, and held to a physical figure."""
+"""Every case in meshes/cases is solved on two processes, some on a coarser mesh, and held to a
+physical figure."""
 import math
 import pathlib
 import unittest
@@ -24,7 +25,8 @@ class Solution:
         self.extinction = figures["extinction_power_w"]
         complex_row = lambda name: file[name + "_real"][row] + 1j * file[name + "_imag"][row]
         if "field/directions" in file:
-            self.directions, self.directivity = file["field/directions"][()], complex_row("field/directivity")
+            self.directions, self.directivity = file["field/directions"][()], complex_row(
+                "field/directivity")
         if "field/points" in file:
             self.points, self.field = file["field/points"][()], complex_row("field/pressure")
 
@@ -56,13 +58,15 @@ def piston_cap(test, at):
 def rigid_sphere(test, at):
     scattered = exact.scattering_coefficients(at.k)
     close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.03)
-    close(test, [at.extinction, at.far], [exact.extinction_power(scattered, at.k, 1000, SPEED)] * 2, 0.03)
+    close(test, [at.extinction, at.far], [exact.extinction_power(scattered, at.k, 1000, SPEED)] * 2,
+        0.03)
     test.assertLessEqual(abs(at.radiated), 1e-12 * at.far)
 
 
 def locally_reacting_sphere(test, at):
     omega = at.k * SPEED
-    scattered = exact.scattering_coefficients(at.k, (4e9 * (1 - 0.05j) - omega**2 * 300) / (-1j * omega) / 1.5e6)
+    scattered = exact.scattering_coefficients(at.k, (4e9 * (1 - 0.05j) - omega**2 * 300)
+        / (-1j * omega) / 1.5e6)
     close(test, at.dissipated, exact.absorbed_power(scattered, at.k, 1000, SPEED), 0.03)
     close(test, at.far, exact.scattered_power(scattered, at.k, 1000, SPEED), 0.03)
     close(test, at.extinction, exact.extinction_power(scattered, at.k, 1000, SPEED), 0.02)
@@ -71,18 +75,22 @@ def locally_reacting_sphere(test, at):
 def shell(test, at):
     omega = at.k * SPEED
     u = exact.ElasticSphere(207e9, 0.3, 7800, 1.0, 0.95, 1000, SPEED).response(1, omega, inner=1)
-    power = 0.5 * 4 * math.pi / 3 * 1.5e6 * exact.modal_impedance(1, at.k).real * abs(omega * u) ** 2
+    power = 0.5 * 4 * math.pi / 3 * 1.5e6 * exact.modal_impedance(1, at.k).real * abs(omega
+        * u) ** 2
     close(test, [at.radiated, at.far], [power] * 2, 0.04)
 
 
 def scattering_shell(test, at):
-    scattered = exact.ElasticSphere(207e9, 0.3, 7800, 1.0, 0.95, 1000, SPEED).scattering_coefficients(at.k * SPEED)
+    scattered = exact.ElasticSphere(207e9, 0.3, 7800, 1.0, 0.95, 1000,
+        SPEED).scattering_coefficients(at.k * SPEED)
     close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.003)
-    close(test, [at.far, at.extinction], [exact.scattered_power(scattered, at.k, 1000, SPEED)] * 2, 0.001)
+    close(test, [at.far, at.extinction], [exact.scattered_power(scattered, at.k, 1000, SPEED)] * 2,
+        0.001)
 
 
 def solid_sphere(test, at):
-    scattered = exact.ElasticSphere(68.9e9, 0.33, 2700, 1.0, 0.0, 1000, SPEED).scattering_coefficients(at.k * SPEED)
+    scattered = exact.ElasticSphere(68.9e9, 0.33, 2700, 1.0, 0.0, 1000,
+        SPEED).scattering_coefficients(at.k * SPEED)
     close(test, at.directivity, exact.far_field(scattered, at.k, at.angles()), 0.03)
     test.assertGreater(at.dissipated, 0)
     close(test, at.extinction, exact.extinction_power(scattered, at.k, 1000, SPEED), 0.05)
@@ -99,7 +107,8 @@ def elastic_cylinder(test, at):
 
 
 def rigid_cylinder(test, at):
-    """Mean of p/(rho c v) over the piston, and the level in front over that behind, by an axisymmetric program."""
+    """Mean of p/(rho c v) over the piston, and the level in front over that behind, by an
+    axisymmetric program."""
     resistance, level = {0.5: (0.0634, 1.29), 1.0: (0.3074, 4.07)}[round(0.05 * at.k, 3)]
     power = 0.5 * 1025 * SPEED * 1e-6 * math.pi * 0.05**2 * resistance
     close(test, [at.radiated, at.far], [power] * 2, 0.05)
@@ -108,7 +117,8 @@ def rigid_cylinder(test, at):
 
 def monopole_in_cylinder(test, at):
     source, strength = numpy.array([0, 0.01, 0.2]), -1j * at.k * 1.5e6 * 1e-5
-    close(test, at.field, [strength * exact.free_monopole(at.k, source, point) for point in at.points], 0.02)
+    close(test, at.field, [strength * exact.free_monopole(at.k, source, point)
+        for point in at.points], 0.02)
     power = abs(strength) ** 2 / (8 * math.pi * 1.5e6)
     close(test, [at.radiated, at.far, at.input], [power] * 3, 0.02)
 
@@ -123,15 +133,20 @@ def sonobuoy(test, at):
         close(test, pressure, at.towards(*point / r) * numpy.exp(1j * at.k * r) / r, 0.06)
 
 
-# The figure of each case, and what makes its mesh coarse enough for a test; a new case has to bring its own.
+# The figure of each case, and what makes its mesh coarse enough for a test; a new case has to bring
+# its own.
 SPHERE = {"sphere": "frequency = 6"}
-CASES = {"pulsating_sphere": (pulsating_sphere, SPHERE), "piston_cap": (piston_cap, {"sphere": "frequency = 7"}),
-         "rigid_sphere": (rigid_sphere, SPHERE), "locally_reacting_sphere": (locally_reacting_sphere, SPHERE),
-         "shell": (shell, {"shell": "cells = 5"}), "scattering_shell": (scattering_shell, {}),
-         "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
-         "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
-         "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}), "sonobuoy": (sonobuoy, {}),
-         "monopole_in_cylinder": (monopole_in_cylinder, {})}
+CASES = {
+    "pulsating_sphere": (pulsating_sphere, SPHERE), "piston_cap": (piston_cap,
+        {"sphere": "frequency = 7"}),
+    "rigid_sphere": (rigid_sphere, SPHERE), "locally_reacting_sphere": (locally_reacting_sphere,
+        SPHERE),
+    "shell": (shell, {"shell": "cells = 5"}), "scattering_shell": (scattering_shell, {}),
+    "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
+    "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
+    "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}),
+    "sonobuoy": (sonobuoy, {}),
+    "monopole_in_cylinder": (monopole_in_cylinder, {})}
 
 
 class ShippedCases(ProgramTest):

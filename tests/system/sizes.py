@@ -1,4 +1,5 @@
-"""Sizes that are absurd: used as the largest that means anything, or refused before anything is allocated."""
+"""Sizes that are absurd: used as the largest that means anything, or refused before anything is
+allocated."""
 import json
 import os
 import unittest
@@ -15,46 +16,59 @@ class Sizes(ProgramTest):
         for ranks in (1, 3):
             digests = set()
             for panel in ("80", "1500000000", "2147483647"):
-                (figures,) = self.solve(case, "--eliminate.panel", panel, ranks=ranks, out="panel" + panel)["frequencies"]
+                (figures,) = self.solve(case, "--eliminate.panel", panel, ranks=ranks, out="panel"
+                    + panel)["frequencies"]
                 self.assertEqual(figures["outcome"], "solved")
                 digests.add(figures["solution_digest"])
             self.assertEqual(len(digests), 1, f"{ranks} ranks")
 
     def test_what_does_not_fit_is_refused_by_file_and_key(self):
-        bad = [(SPHERE, "frequency = 2", "frequency = 200", r"geometry'.*800000 panels.*would take .*B of memory; this machine has"),
-               (SHELL, "cells = 1", "cells = 100\nlayers = 100\nsplit = 16", r"geometry'.*would take"),
-               (SHELL, "cells = 1", "cells = 1\nthickness = 1e-9", r"geometry'.*closer together than 1e-8"),
-               (SHELL, "legendre = 1", "legendre = 2000000000", r"excitation\.legendre"),
-               (SPHERE, "hz = [100.0]", "sweep = {start = 1, stop = 2, count = 1000000000}", r"frequency\.sweep\.count"),
-               (SPHERE, "sound_speed = 1500.0", "sound_speed = 5e-324", r"fluid\.sound_speed")]
+        bad = [
+            (SPHERE, "frequency = 2", "frequency = 200",
+                r"geometry'.*800000 panels.*would take .*B of memory; this machine has"),
+            (SHELL, "cells = 1", "cells = 100\nlayers = 100\nsplit = 16", r"geometry'.*would take"),
+            (SHELL, "cells = 1", "cells = 1\nthickness = 1e-9",
+                r"geometry'.*closer together than 1e-8"),
+            (SHELL, "legendre = 1", "legendre = 2000000000", r"excitation\.legendre"),
+            (SPHERE, "hz = [100.0]", "sweep = {start = 1, stop = 2, count = 1000000000}",
+                r"frequency\.sweep\.count"),
+            (SPHERE, "sound_speed = 1500.0", "sound_speed = 5e-324", r"fluid\.sound_speed")]
         for text, old, new, line in bad:
             for ranks in (1, 2):
                 with self.subTest(new=new, ranks=ranks):
-                    self.assertRegex(self.refusal("solve", self.write(text.replace(old, new)), ranks=ranks), "case.toml:[0-9]+: .*" + line)
+                    self.assertRegex(self.refusal("solve", self.write(text.replace(old, new)),
+                        ranks=ranks), "case.toml:[0-9]+: .*" + line)
 
     def test_a_limit_on_the_address_space_is_seen_beforehand(self):
         case = self.write(SPHERE.replace("frequency = 2", "frequency = 20"))  # 2.05 GB and more
         # As by the launcher: a thread of the BLAS for each core would take address space too.
         limited = ("env", "OPENBLAS_NUM_THREADS=1", "sh", "-c", 'ulimit -v 2000000; exec "$0" "$@"')
-        limit = r"the address space is limited to 2\.05 GB \(ulimit -v 2000000\), of which .*B are reserved and not used"
-        self.assertRegex(self.refusal("solve", case, prefix=limited), rf"geometry': 8000 panels .*would take 2\.05 GB of memory; {limit}; [23] ranks")
+        limit = (r"the address space is limited to 2\.05 GB \(ulimit -v 2000000\), of which .*B "
+            r"are reserved and not used")
+        self.assertRegex(self.refusal("solve", case, prefix=limited),
+            rf"geometry': 8000 panels .*would take 2\.05 GB of memory; {limit}; [23] ranks")
         for ranks in (1, 2):
-            ended = self.run_program("solve", self.write(SPHERE), "--estimate", ranks=ranks, prefix=limited)
+            ended = self.run_program("solve", self.write(SPHERE), "--estimate", ranks=ranks,
+                prefix=limited)
             self.assertEqual((ended.status, ended.errors), (0, []))
             self.assertRegex(ended.out, rf"A rank may hold .*B \({limit}\): 1 rank would do")
 
     def test_a_solution_that_is_refined_stays_within_its_bound_or_ends_after_stage_1(self):
-        case = self.write(SHELL.replace("cells = 1", 'cells = 3\nthickness = "1 mm"') + "[formulation]\norder = 1\n")
+        case = self.write(SHELL.replace("cells = 1", 'cells = 3\nthickness = "1 mm"')
+            + "[formulation]\norder = 1\n")
         for ranks in (1, 2):
             self.run_program("solve", case, "--estimate", "--json", "estimate.json", ranks=ranks)
             estimate = json.loads((self.folder / "estimate.json").read_text())
             held, = [each for each in estimate["memory"] if each["ranks"] == ranks]
-            plain, refined = [held[key] + (held[key] - estimate["base_bytes"]) / 10 + 8e6 for key in ("largest_rank_bytes", "refined_rank_bytes")]
-            ended = self.run_program("solve", case, "--memory", int((plain + refined) / 2), "--out", "out", ranks=ranks)
+            plain, refined = [held[key] + (held[key] - estimate["base_bytes"]) / 10 + 8e6
+                for key in ("largest_rank_bytes", "refined_rank_bytes")]
+            ended = self.run_program("solve", case, "--memory", int((plain + refined) / 2), "--out",
+                "out", ranks=ranks)
             self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
-            self.assertRegex(ended.errors[0], r"^minifebem: rank 0: 200 Hz: the condition estimate of the structure is \S+, so that the solution is "
-                                              r"to be refined, and then (the rank|the largest of 2 ranks) would hold up to .* MB in stage "
-                                              r"\w+, and may hold .* MB \(--memory\); \d+ ranks would do, with up to .* MB each$")
+            self.assertRegex(ended.errors[0], r"^minifebem: rank 0: 200 Hz: the condition estimate "
+                r"of the structure is \S+, so that the solution is " r"to be refined, and then "
+                r"(the rank|the largest of 2 ranks) would hold up to .* MB in stage "
+                r"\w+, and may hold .* MB \(--memory\); \d+ ranks would do, with up to .* MB each$")
             bound = int(1.02 * refined)
             report = self.solve(case, "--memory", bound, ranks=ranks)
             self.assertGreaterEqual(report["frequencies"][0]["refinement_steps"], 1)
@@ -63,8 +77,9 @@ class Sizes(ProgramTest):
     def test_only_regular_files_of_some_megabytes_are_cases(self):
         os.mkfifo(self.folder / "pipe.toml")
         self.write("# " + 17_000_000 * "x", "long.toml")
-        for file, cause in (("/dev/zero", "not a regular file"), (self.folder / "pipe.toml", "not a regular file"),
-                            (self.folder / "long.toml", "17000002 bytes"), (self.folder, "Is a directory")):
+        for file, cause in (("/dev/zero", "not a regular file"), (self.folder / "pipe.toml",
+                "not a regular file"), (self.folder / "long.toml", "17000002 bytes"),
+                (self.folder, "Is a directory")):
             with self.subTest(file):
                 self.assertIn(cause, self.refusal("solve", file))
         body = SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "%s"')
@@ -80,12 +95,14 @@ class Sizes(ProgramTest):
                         file.create_dataset("surface/points", (rows, 3), dtype="f8", **options)
                         if options and rows < 2**62:  # more than HDF5 itself can count
                             file["surface/points"][0] = 0
-                    self.assertRegex(self.refusal("mesh", "inspect", self.folder / "mesh.h5"), "mesh.h5': /surface/points .*")
+                    self.assertRegex(self.refusal("mesh", "inspect", self.folder / "mesh.h5"),
+                        "mesh.h5': /surface/points .*")
 
     def test_what_is_quoted_cannot_write_to_the_terminal(self):
         red = "\x1b[31mred\x1b[0m"
         for text in (SPHERE.replace('"velocity"', '"' + red.replace("\x1b", "\\u001b") + '"'),
-                     SPHERE.replace('"velocity"', '"line\\nbreak"'), SPHERE.replace('"velocity"', '"' + 1_000_000 * "x" + '"')):
+                SPHERE.replace('"velocity"', '"line\\nbreak"'), SPHERE.replace('"velocity"',
+                '"' + 1_000_000 * "x" + '"')):
             line = self.refusal("solve", self.write(text))
             self.assertIn("excitation.kind", line)
             self.assertIn("velocity", line)  # what would be right, after what is wrong
@@ -94,7 +111,8 @@ class Sizes(ProgramTest):
         self.assertNotIn("\x1b", self.refusal("solve", red))
         self.assertNotIn("\x1b", self.refusal("solve", "case.toml", "--route", red))
         self.assertNotIn("\x1b", self.refusal("--" + red))
-        (self.folder / "case.toml").write_bytes(SPHERE.replace("sphere", "sph\udcffere").encode("utf-8", "surrogateescape"))
+        (self.folder / "case.toml").write_bytes(SPHERE.replace("sphere",
+            "sph\udcffere").encode("utf-8", "surrogateescape"))
         self.refusal("solve", self.folder / "case.toml")
         titled = self.write('title = "\\u001b[31mred"\n' + SPHERE)
         ended = self.run_program("solve", titled, "--out", self.folder / "titled")

@@ -1,4 +1,5 @@
-"""The flagship case: its sizes, its accuracy, and one answer whatever the strategy, the methods and the number of ranks."""
+"""The flagship case: its sizes, its accuracy, and one answer whatever the strategy, the methods and
+the number of ranks."""
 import json
 import os
 import pathlib
@@ -21,7 +22,8 @@ class Sonobuoy(ProgramTest):
     known = {}
 
     def shipped(self, *options, ranks):
-        """The report, and the surface pressure, of the case as it is shipped; solved once for all tests."""
+        """The report, and the surface pressure, of the case as it is shipped; solved once for all
+        tests."""
         if (options, ranks) not in self.known:
             self.known[options, ranks] = self.solved(*options, ranks=ranks)
         return self.known[options, ranks]
@@ -35,12 +37,15 @@ class Sonobuoy(ProgramTest):
             return report, group["pressure_real"][0] + 1j * group["pressure_imag"][0]
 
     def assert_close(self, pressure, reference, tolerance):
-        self.assertLess(numpy.linalg.norm(pressure - reference), tolerance * numpy.linalg.norm(reference))
+        self.assertLess(numpy.linalg.norm(pressure - reference), tolerance
+            * numpy.linalg.norm(reference))
 
     def test_one_answer(self):
         report, reference = self.shipped(ranks=1)
-        self.assertEqual((report["case"]["structural_dofs"], report["case"]["acoustic_dofs"]), (10929, 1664))
-        self.assertEqual([stage["method"] for stage in report["stages"] if stage["name"] in ("merge", "reduce")], ["substructure", "columns"])
+        self.assertEqual((report["case"]["structural_dofs"], report["case"]["acoustic_dofs"]),
+            (10929, 1664))
+        self.assertEqual([stage["method"] for stage in report["stages"]
+            if stage["name"] in ("merge", "reduce")], ["substructure", "columns"])
         self.assertLessEqual(report["peak_memory_bytes"], 2**30)
         (figures,) = report["frequencies"]
         self.assertEqual(figures["outcome"], "solved")
@@ -53,7 +58,8 @@ class Sonobuoy(ProgramTest):
         plain, pressure = self.shipped(ranks=2)
         self.assert_close(pressure, reference, 1e-10)
         paced, pressure = self.solved("--cut", "64KiB", "--pace", "ack", ranks=2)
-        self.assertEqual(paced["frequencies"][0]["solution_digest"], plain["frequencies"][0]["solution_digest"])
+        self.assertEqual(paced["frequencies"][0]["solution_digest"],
+            plain["frequencies"][0]["solution_digest"])
         _, pressure = self.solved("--route", "star", "--cut", "1MiB", "--pace", "window:4", ranks=3)
         self.assert_close(pressure, reference, 1e-10)
 
@@ -61,17 +67,21 @@ class Sonobuoy(ProgramTest):
         """The estimate, and the largest rank's bytes by the number of ranks."""
         file = self.folder / "estimate.json"
         file.unlink(missing_ok=True)
-        ended = self.run_program("solve", case, "--estimate", *options, "--json", file, ranks=ranks, limit=100)
+        ended = self.run_program("solve", case, "--estimate", *options, "--json", file, ranks=ranks,
+            limit=100)
         self.assertEqual((ended.status, ended.errors), (0, []))
         estimate = json.loads(file.read_text())
         for each in estimate["memory"]:
-            # Where no stage holds more than eliminate, the pressures at field points come to what is held then.
-            self.assertAlmostEqual(max(each["stages"].values()), each["largest_rank_bytes"], delta=1000)
+            # Where no stage holds more than eliminate, the pressures at field points come to what
+            # is held then.
+            self.assertAlmostEqual(max(each["stages"].values()), each["largest_rank_bytes"],
+                delta=1000)
         if estimate["stages"]:
-            by_rank = [estimate["base_bytes"] + max(stage["ranks"][rank]["memory_bytes"] for stage in estimate["stages"])
-                       for rank in range(ranks)]
+            by_rank = [estimate["base_bytes"] + max(stage["ranks"][rank]["memory_bytes"]
+                for stage in estimate["stages"]) for rank in range(ranks)]
             here, = [each for each in estimate["memory"] if each["ranks"] == ranks]
-            self.assertEqual((here["largest_rank_bytes"], here["all_bytes"]), (max(by_rank), sum(by_rank)))
+            self.assertEqual((here["largest_rank_bytes"], here["all_bytes"]),
+                (max(by_rank), sum(by_rank)))
         return estimate, {each["ranks"]: each[key] for each in estimate["memory"]}
 
     def test_the_estimate_of_its_memory_is_within_a_tenth(self):
@@ -82,8 +92,10 @@ class Sonobuoy(ProgramTest):
             self.assertLess(report["peak_memory_bytes"], with_reserve(held[ranks], estimate))
             solved = {stage["name"]: stage for stage in report["stages"]}
             for stage in estimate["stages"]:
-                self.assertEqual([stage[key] for key in ("messages", "bytes")], [solved[stage["name"]][key] for key in ("messages", "bytes")])
-                self.assertEqual([rank["flops"] for rank in stage["ranks"]], [rank["flops"] for rank in solved[stage["name"]]["ranks"]])
+                self.assertEqual([stage[key] for key in ("messages", "bytes")],
+                    [solved[stage["name"]][key] for key in ("messages", "bytes")])
+                self.assertEqual([rank["flops"] for rank in stage["ranks"]],
+                    [rank["flops"] for rank in solved[stage["name"]]["ranks"]])
             self.assertLess(held[8], held[1])
             self.assertFalse((self.folder / "out").exists())
 
@@ -102,7 +114,8 @@ class Sonobuoy(ProgramTest):
             self.assertLess(report["peak_memory_bytes"], with_reserve(held[2], estimate))
 
     def test_so_is_that_of_a_structure_for_which_the_solution_is_refined(self):
-        case = self.write(CASE.read_text().replace("[geometry]\n", "[geometry]\ndensity = 1.5\nsplit = 1\n"))
+        case = self.write(CASE.read_text().replace("[geometry]\n",
+            "[geometry]\ndensity = 1.5\nsplit = 1\n"))
         estimate, held = self.estimated(ranks=2, case=case, key="refined_rank_bytes")
         report, _ = self.solved(ranks=2, case=case)
         self.assertGreaterEqual(report["frequencies"][0]["refinement_steps"], 1)
@@ -112,24 +125,28 @@ class Sonobuoy(ProgramTest):
     def test_what_a_rank_may_not_hold_is_refused_with_how_many_ranks_would_do(self):
         _, held = self.estimated(ranks=1)
         bound = int((held[2] + held[4]) / 2)
-        ended = self.run_program("solve", CASE, "--memory", bound, "--out", "refused", ranks=1, limit=100)
+        ended = self.run_program("solve", CASE, "--memory", bound, "--out", "refused", ranks=1,
+            limit=100)
         self.assertEqual((ended.status, len(ended.errors)), (2, 1))
-        self.assertRegex(ended.errors[0], r"the rank would hold up to 3\d\d MB in stage reduce, and may hold .*; 4 ranks would do, with up to 1\d\d MB")
+        self.assertRegex(ended.errors[0], r"the rank would hold up to 3\d\d MB in stage reduce, "
+            r"and may hold .*; 4 ranks would do, with up to 1\d\d MB")
         self.assertFalse((self.folder / "refused").exists())
         self.solve(CASE, "--memory", bound, ranks=4, limit=200, out="out")
 
     def test_the_methods_of_1999_agree(self):
         _, reference = self.shipped(ranks=1)
-        report, pressure = self.solved("--methods", "1999", "--merge.block", "48", "--eliminate.panel", "48", ranks=2)
+        report, pressure = self.solved("--methods", "1999", "--merge.block", "48",
+            "--eliminate.panel", "48", ranks=2)
         self.assertAlmostEqual(report["case"]["front_size"], 813, delta=40)
-        self.assertEqual([stage["method"] for stage in report["stages"] if stage["name"] in ("merge", "reduce")], ["frontal", "rows"])
+        self.assertEqual([stage["method"] for stage in report["stages"]
+            if stage["name"] in ("merge", "reduce")], ["frontal", "rows"])
         self.assert_close(pressure, reference, 1e-10)
 
     def test_without_a_matrix_the_answer_is_the_same(self):
         _, reference = self.shipped(ranks=1)
         report, pressure = self.shipped("--eliminate.method", "krylov", ranks=2)
-        self.assertEqual([stage["method"] for stage in report["stages"] if stage["name"] in ("reduce", "eliminate")],
-                         ["matrix-free", "krylov"])
+        self.assertEqual([stage["method"] for stage in report["stages"]
+            if stage["name"] in ("reduce", "eliminate")], ["matrix-free", "krylov"])
         (figures,) = report["frequencies"]
         self.assertEqual(figures["outcome"], "solved")
         self.assertLessEqual(figures["iteration_residual"], 1e-10)
@@ -146,7 +163,8 @@ class Sonobuoy(ProgramTest):
         self.assertLessEqual(figures["residual"], 1)
         self.assert_close(pressure, reference, 1e-10)
         sent = {name: [sum(rank["bytes"] for rank in stage["ranks"]) for report in (double, mixed)
-                       for stage in report["stages"] if stage["name"] == name] for name in ("reduce", "eliminate")}
+            for stage in report["stages"] if stage["name"] == name] for name in ("reduce",
+            "eliminate")}
         for name, (in_double, in_mixed) in sent.items():
             self.assertLess(in_mixed, 0.6 * in_double, name)
 
@@ -155,7 +173,8 @@ class Sonobuoy(ProgramTest):
             _, reference = self.shipped(ranks=1)
             for method in ("mumps", "schur"):
                 with self.subTest(method):
-                    _, pressure = self.solved("--merge.method", method, "--eliminate.method", "scalapack", ranks=2)
+                    _, pressure = self.solved("--merge.method", method, "--eliminate.method",
+                        "scalapack", ranks=2)
                     self.assert_close(pressure, reference, 1e-9)
 
 

@@ -10,8 +10,8 @@ from program import HYDRA, ProgramTest
 
 CUTS = {"100", "grow:256", "whole"}
 ROUTES = {"star", "binomial", "chain", "ring", "rabenseifner"}  # ours
-PACES = {"blocking", "sync", "ack", "window", "flood", "credit", "persistent", "put", "shared", "partitioned",
-         "window:2", "credit:512", "persistent:2", "put:512", "shared:512"}
+PACES = {"blocking", "sync", "ack", "window", "flood", "credit", "persistent", "put", "shared",
+    "partitioned", "window:2", "credit:512", "persistent:2", "put:512", "shared:512"}
 # Five ranks of MPICH take minutes on two cores: they never sleep.
 RANKS = [2, 3] + [5] * (os.environ.get("FEBEM_ALL_RANKS") == "ON" and not HYDRA)
 
@@ -28,17 +28,19 @@ class Strategies(ProgramTest):
         return result["solution_digest"], pressure
 
     def test_strategies_of_stages_and_of_the_run_leave_every_bit(self):
-        """Whole solutions, with a strategy for all stages and others for some; each route and each option once or more."""
+        """Whole solutions, with a strategy for all stages and others for some; each route and each
+        option once or more."""
         others = [["--cut", "100", "--pace", "ack"], ["--cut", "4KiB", "--pace", "window:3"],
-                  ["--merge.pace", "sync", "--eliminate.cut", "1KiB"], ["--cut", "grow:256", "--pace", "flood"],
-                  ["--pace", "credit:4KiB", "--reduce.pace", "persistent"], ["--pace", "put:8KiB"],
-                  ["--cut", "1KiB", "--pace", "shared"]]
+            ["--merge.pace", "sync", "--eliminate.cut", "1KiB"], ["--cut", "grow:256", "--pace",
+            "flood"], ["--pace", "credit:4KiB", "--reduce.pace", "persistent"],
+            ["--pace", "put:8KiB"], ["--cut", "1KiB", "--pace", "shared"]]
         for ranks in RANKS:
             for turn, route in enumerate(("star", "binomial", "chain", "ring", "rabenseifner")):
                 first, _ = self.solution("--route", route, ranks=ranks)
                 for options in others[(turn + ranks) % 3::3]:
                     with self.subTest(ranks=ranks, route=route, options=options):
-                        self.assertEqual(self.solution("--route", route, *options, ranks=ranks)[0], first)
+                        self.assertEqual(self.solution("--route", route, *options, ranks=ranks)[0],
+                            first)
 
     def test_every_route_cut_and_pace_leaves_every_bit(self):
         """In every stage: a study runs them all in one launch and fails where digests differ."""
@@ -47,8 +49,8 @@ class Strategies(ProgramTest):
                 "--pace", "all", "window:2", "credit:512", "persistent:2", "put:512", "shared:512"]
         for ranks in RANKS[1:]:  # on two all trees are one; tests/comm has each strategy on two
             with self.subTest(ranks=ranks):
-                ended = self.run_program("study", case, "--json", f"{ranks}.json", *axes, "--repeats", "1", ranks=ranks,
-                                         limit=300)
+                ended = self.run_program("study", case, "--json", f"{ranks}.json", *axes,
+                    "--repeats", "1", ranks=ranks, limit=300)
                 self.assertEqual((ended.status, ended.errors), (0, []))
                 report = json.loads((self.folder / f"{ranks}.json").read_text())
                 self.assertEqual(report["differing_digests"], [])
@@ -56,18 +58,21 @@ class Strategies(ProgramTest):
                 self.check_digests(case, report, ranks)
 
     def test_whoever_forms_a_row_it_has_every_bit(self):
-        """By the schedule dynamic, in solutions and in a study of its paces; and it is estimated and modelled."""
+        """By the schedule dynamic, in solutions and in a study of its paces; and it is estimated
+        and modelled."""
         dynamic = ["--form.schedule", "dynamic", "--eliminate.panel", "3"]
         case = self.write(SHELL)
         for ranks in (1, *RANKS):
             with self.subTest(ranks=ranks):
                 expected, _ = self.solution("--eliminate.panel", "3", ranks=ranks)
-                for options in ([], ["--unbuffered"], ["--form.cut", "1KiB", "--form.pace", "window:2"]):
+                for options in ([], ["--unbuffered"], ["--form.cut", "1KiB", "--form.pace",
+                        "window:2"]):
                     report = self.solve(case, *dynamic, *options, ranks=ranks)
                     self.assertEqual(report["frequencies"][0]["solution_digest"], expected)
-                    self.assertIn(("form", "dynamic"), [(stage["name"], stage["method"]) for stage in report["stages"]])
-                ended = self.run_program("study", case, *dynamic, "--stage", "form", "--pace", "all", "--repeats", "1", "--json",
-                                         "study.json", ranks=ranks)
+                    self.assertIn(("form", "dynamic"), [(stage["name"], stage["method"])
+                        for stage in report["stages"]])
+                ended = self.run_program("study", case, *dynamic, "--stage", "form", "--pace",
+                    "all", "--repeats", "1", "--json", "study.json", ranks=ranks)
                 self.assertEqual((ended.status, ended.errors), (0, []))
                 for options in (["--estimate"], ["--arithmetic", "free"]):
                     ended = self.run_program("solve", case, *dynamic, *options, ranks=ranks)
@@ -75,7 +80,8 @@ class Strategies(ProgramTest):
 
     def check_grid(self, report):
         """Nothing is missing but what the library at hand cannot do."""
-        self.assertEqual({strategy["route"] for strategy in report["strategies"]}, ROUTES | {"native", "native-nb"})
+        self.assertEqual({strategy["route"] for strategy in report["strategies"]}, ROUTES
+            | {"native", "native-nb"})
         for route in ROUTES:
             done = {(s["cut"], s["pace"]) for s in report["strategies"] if s["route"] == route}
             left_out = {s["pace"] for s in report["refused"] if s["route"] == route}
@@ -86,10 +92,12 @@ class Strategies(ProgramTest):
         self.assertEqual(len(report["results"]), 4 * len(report["strategies"]))
 
     def check_digests(self, case, report, ranks):
-        """Each stage gives one result for each route of ours, and the last that of a solution with it."""
+        """Each stage gives one result for each route of ours, and the last that of a solution with
+        it."""
         found = {}
         for sample in report["samples"]:
-            key = report["strategies"][sample["strategy"]]["route"], report["stages"][sample["stage"]]
+            key = report["strategies"][sample["strategy"]]["route"], report["stages"][
+                sample["stage"]]
             found.setdefault(key, set()).add(sample["digest"])
         for route in ROUTES:
             for stage in report["stages"]:
@@ -112,10 +120,13 @@ class Strategies(ProgramTest):
 
     def test_emulated_network_leaves_every_bit(self):
         first, _ = self.solution("--route", "star", ranks=3)
-        for options in (["--pace", "window:3", "--cut", "4KiB"], ["--pace", "put"], ["--pace", "sync", "--cut", "16KiB"]):
+        for options in (["--pace", "window:3", "--cut", "4KiB"], ["--pace", "put"],
+                ["--pace", "sync", "--cut", "16KiB"]):
             with self.subTest(options=options):
-                slow = ["--emulate-latency", "50us", "--emulate-bandwidth", "1Gbit", "--emulate-link", "0-1:1ms,100Mbit"]
-                self.assertEqual(self.solution("--route", "star", *options, *slow, ranks=3)[0], first)
+                slow = ["--emulate-latency", "50us", "--emulate-bandwidth", "1Gbit",
+                    "--emulate-link", "0-1:1ms,100Mbit"]
+                self.assertEqual(self.solution("--route", "star", *options, *slow, ranks=3)[0],
+                    first)
 
     def test_auto_in_a_sweep(self):
         """The solution of one rank, and one choice for each kind of transfer."""
@@ -126,15 +137,18 @@ class Strategies(ProgramTest):
         for ranks in (2, 3):
             report = self.solve(case, "--strategy", "auto", *network, ranks=ranks)
             for found, expected in zip(report["frequencies"], alone["frequencies"], strict=True):
-                self.assertAlmostEqual(found["radiated_power_w"] / expected["radiated_power_w"], 1, delta=1e-8)
+                self.assertAlmostEqual(found["radiated_power_w"] / expected["radiated_power_w"], 1,
+                    delta=1e-8)
             kinds = [(c["section"], c["operation"], c["longest_bytes"]) for c in report["choices"]]
             self.assertEqual(len(kinds), len(set(kinds)))
-            self.assertGreater(sum(c["transfers"] for c in report["choices"] if c["section"] == "eliminate"), 0)
+            self.assertGreater(sum(c["transfers"] for c in report["choices"] if c["section"]
+                == "eliminate"), 0)
 
     def test_nothing_relies_on_buffering(self):
-        for ranks, options in ((2, ["--strategy", "bulk"]), (3, ["--strategy", "celestion"]), (3, ["--route", "ring"]),
-                               (5, ["--route", "rabenseifner", "--pace", "credit:4KiB"]), (3, ["--strategy", "auto"]),
-                               (5, ["--route", "chain", "--cut", "1KiB", "--pace", "put"])):
+        for ranks, options in ((2, ["--strategy", "bulk"]), (3, ["--strategy", "celestion"]),
+                (3, ["--route", "ring"]), (5, ["--route", "rabenseifner", "--pace", "credit:4KiB"]),
+                (3, ["--strategy", "auto"]), (5, ["--route", "chain", "--cut", "1KiB", "--pace",
+                "put"])):
             with self.subTest(ranks=ranks, options=options):
                 digest, _ = self.solution(*options, "--unbuffered", ranks=ranks)
                 if "auto" not in options:
@@ -142,10 +156,11 @@ class Strategies(ProgramTest):
 
     def test_routes_and_numbers_of_ranks_agree(self):
         _, alone = self.solution(ranks=1)
-        for ranks, options in ((2, ["--strategy", "bulk"]), (2, ["--route", "native"]), (3, ["--route", "binomial"]),
-                               (3, ["--strategy", "celestion"]), (5, ["--route", "chain"]), (5, ["--route", "ring"]),
-                               (5, ["--route", "rabenseifner"]), (5, ["--route", "native-nb"]),
-                               (3, ["--strategy", "auto"]), (5, ["--strategy", "auto", "--merge.pace", "ack"])):
+        for ranks, options in ((2, ["--strategy", "bulk"]), (2, ["--route", "native"]),
+                (3, ["--route", "binomial"]), (3, ["--strategy", "celestion"]),
+                (5, ["--route", "chain"]), (5, ["--route", "ring"]),
+                (5, ["--route", "rabenseifner"]), (5, ["--route", "native-nb"]),
+                (3, ["--strategy", "auto"]), (5, ["--strategy", "auto", "--merge.pace", "ack"])):
             with self.subTest(ranks=ranks, options=options):
                 _, pressure = self.solution(*options, ranks=ranks)
                 self.assertLessEqual(abs(pressure - alone).max(), 1e-10 * abs(alone).max())

@@ -1,4 +1,5 @@
-"""A study compares strategies honestly, goes on where it stopped, and refuses what cannot be compared."""
+"""A study compares strategies honestly, goes on where it stopped, and refuses what cannot be
+compared."""
 import csv
 import json
 import math
@@ -9,7 +10,8 @@ import unittest
 from cases import SHELL, SPHERE
 from program import ProgramTest, Run
 
-AXES = ["--route", "star", "binomial", "native", "--cut", "256", "whole", "--pace", "ack", "blocking"]
+AXES = ["--route", "star", "binomial", "native", "--cut", "256", "whole", "--pace", "ack",
+    "blocking"]
 STAGES = ["merge", "form", "reduce", "eliminate"]
 
 
@@ -21,14 +23,16 @@ class Study(ProgramTest):
     def study(self, *options, ranks=2, case=SHELL, status=0):
         """The report and what was printed."""
         before = self.written()
-        ended = self.run_program("study", self.write(case), "--json", self.folder / "s.json", *options, ranks=ranks,
-                                 limit=120)
+        ended = self.run_program("study", self.write(case), "--json", self.folder / "s.json",
+            *options, ranks=ranks, limit=120)
         self.assertEqual((ended.status, ended.errors), (status, []))
-        self.assertTrue(all(old != new for old, new in zip(before, self.written())), "a report was not written")
+        self.assertTrue(all(old != new for old, new in zip(before, self.written())),
+            "a report was not written")
         return json.loads((self.folder / "s.json").read_text()), ended.out
 
     def written(self):
-        return [path.stat().st_mtime_ns if path.exists() else 0 for path in map(self.folder.joinpath, ("s.json", "s.csv"))]
+        return [path.stat().st_mtime_ns if path.exists() else 0
+            for path in map(self.folder.joinpath, ("s.json", "s.csv"))]
 
     def rows(self, path="s.csv"):
         with open(self.folder / path, newline="") as file:
@@ -37,7 +41,8 @@ class Study(ProgramTest):
     def test_the_product_is_measured_in_every_stage(self):
         for ranks in (1, 2, 3):
             report, out = self.study(*AXES, "--repeats", "2..3", "--seed", 7, ranks=ranks)
-            self.assertEqual((report["kind"], report["ranks"], report["complete"]), ("study", ranks, True))
+            self.assertEqual((report["kind"], report["ranks"], report["complete"]),
+                ("study", ranks, True))
             self.assertEqual(report["stages"], STAGES)
             self.assertGreater(report["zgemm_flops_per_second"], 0)
             self.assertEqual(report["effort"]["seed"], 7)
@@ -51,7 +56,8 @@ class Study(ProgramTest):
                 self.assertIn(f"  {stage} ", out)
 
     def test_bytes_on_their_way_to_a_receiver(self):
-        options = ["--stage", "merge", "reduce", "--cut", "256", "--pace", "ack", "sync", "blocking", "--repeats", "2"]
+        options = ["--stage", "merge", "reduce", "--cut", "256", "--pace", "ack", "sync",
+            "blocking", "--repeats", "2"]
         report, out = self.study(*options, "--outstanding", ranks=3)
         self.assertIn("outstanding", out)
         for result in report["results"]:
@@ -72,8 +78,9 @@ class Study(ProgramTest):
         self.assertEqual(len(rows), 2 * 10 * (1 + 3))  # a warm-up and three repeats
         self.assertEqual(sorted(int(row["order"]) for row in rows), list(range(1, len(rows) + 1)))
         for result in report["results"]:
-            seconds = sorted(float(row["seconds"]) for row in rows if row["stage"] == result["stage"]
-                             and name(row) == name(result["strategy"]) and row["warm_up"] == "0")
+            seconds = sorted(float(row["seconds"]) for row in rows if row["stage"]
+                == result["stage"] and name(row) == name(result["strategy"]) and row["warm_up"]
+                == "0")
             self.assertEqual(result["repeats"], len(seconds))
             self.assertTrue(math.isclose(result["median_seconds"], seconds[1], rel_tol=1e-6))
         rounds = [[name(row) for row in rows if row["round"] == str(number)] for number in (1, 2)]
@@ -87,18 +94,22 @@ class Study(ProgramTest):
             if route == "binomial":
                 solved = self.solve(case, "--route", route, "--cut", cut, "--pace", pace, ranks=3)
                 (stage,) = [stage for stage in solved["stages"] if stage["name"] == result["stage"]]
-                self.assertEqual((result["messages"], result["bytes"]), (stage["messages"], stage["bytes"]))
+                self.assertEqual((result["messages"], result["bytes"]), (stage["messages"],
+                    stage["bytes"]))
 
     def test_results_are_the_same_to_the_bit(self):
         report, _ = self.study(*AXES, "--repeats", "1", ranks=3)
         self.assertEqual(report["differing_digests"], [])
-        solution = self.solve(self.write(SHELL), "--route", "star", ranks=3)["frequencies"][0]["solution_digest"]
-        found = {sample["digest"] for sample in report["samples"] if report["stages"][sample["stage"]] == "eliminate"
-                 and report["strategies"][sample["strategy"]]["route"] == "star"}
+        solution = self.solve(self.write(SHELL), "--route", "star",
+            ranks=3)["frequencies"][0]["solution_digest"]
+        found = {sample["digest"] for sample in report["samples"]
+            if report["stages"][sample["stage"]] == "eliminate"
+            and report["strategies"][sample["strategy"]]["route"] == "star"}
         self.assertEqual(found, {solution})
 
     def test_an_interrupted_study_goes_on(self):
-        options = ["study", self.write(SHELL), "--json", "s.json", *AXES, "--repeats", "50", "--spread", "0"]
+        options = ["study", self.write(SHELL), "--json", "s.json", *AXES, "--repeats", "50",
+            "--spread", "0"]
         run = Run(options, 2, self.folder)
         self.until((self.folder / "s.json").exists, run)
         run.kill()
@@ -115,8 +126,10 @@ class Study(ProgramTest):
         self.assertEqual(len(again["samples"]), 40 * 2)
 
     def test_a_study_says_how_long_it_takes_and_ends_in_time_with_whole_rounds(self):
-        report, out = self.study(*AXES, "--repeats", "2..100000", "--spread", "0", "--time", "3s", ranks=1)
-        self.assertRegex(out, r"(?m)^  a round is 40 runs of a stage, and the first one warms up; no round begins that would end after 3 s \(--time\)$")
+        report, out = self.study(*AXES, "--repeats", "2..100000", "--spread", "0", "--time", "3s",
+            ranks=1)
+        self.assertRegex(out, r"(?m)^  a round is 40 runs of a stage, and the first one warms up; "
+            r"no round begins that would end after 3 s \(--time\)$")
         self.assertRegex(out, r"(?m)^  .* to go; --time ")
         self.assertIn("ended by its time limit", out)
         self.assertFalse(report["complete"])
@@ -129,23 +142,28 @@ class Study(ProgramTest):
 
     def test_a_limit_too_short_for_a_round_is_told(self):
         report, out = self.study("--cut", "256", "whole", "--time", "0.000001")
-        self.assertIn("ended by its time limit, too short for a round of repeats; started again it goes on", out)
+        self.assertIn(
+            "ended by its time limit, too short for a round of repeats; started again it goes on",
+            out)
         self.assertEqual([result["repeats"] for result in report["results"]], 8 * [0])
 
     def test_a_study_of_something_else_starts_anew(self):
         _, out = self.study("--cut", "256", "whole", "--seconds", "0.000001")
         self.assertIn("ended by its time limit", out)
         report, out = self.study("--cut", "256", "512", "--repeats", "1")
-        self.assertIn("an interrupted study, which is not gone on with: it is of other stages, strategies", out)
+        self.assertIn(
+            "an interrupted study, which is not gone on with: it is of other stages, strategies",
+            out)
         self.assertEqual(len(report["samples"]), 4 * 2 * 2)
 
     def test_sensitivity_covers_every_stage_and_strategy(self):
-        report, out = self.study("--cut", "8KiB", "whole", "--pace", "ack", "--sensitivity", "--repeats", "1", "--stage",
-                                 "form", "eliminate", ranks=3)
+        report, out = self.study("--cut", "8KiB", "whole", "--pace", "ack", "--sensitivity",
+            "--repeats", "1", "--stage", "form", "eliminate", ranks=3)
         self.assertTrue(report["complete"])
         self.assertEqual(report["network"]["emulated"]["latency_s"], 50e-6)
         found = [(entry["stage"], entry["strategy"]["cut"]) for entry in report["sensitivities"]]
-        self.assertEqual(found, [(stage, cut) for stage in ("form", "eliminate") for cut in ("8KiB", "whole")])
+        self.assertEqual(found, [(stage, cut) for stage in ("form", "eliminate") for cut in ("8KiB",
+            "whole")])
         for entry in report["sensitivities"]:
             self.assertEqual(list(entry["latency_seconds_costing"]), ["1%", "2%", "5%"])
             for parameter in ("latency", "overhead", "gap"):
@@ -164,26 +182,30 @@ class Study(ProgramTest):
         self.assertIn("is of other stages, strategies, ranks or network; starting anew", out)
 
     NETWORKS = ("[slow]\nlatency_us = 3000\nmb_per_s = 1\nname = \"Slow net\"\n"
-                "[fast]\nlatency_us = 10\nmb_per_s = 1000\n[other]\nlatency_us = 10\nmb_per_s = 10\n")
+        "[fast]\nlatency_us = 10\nmb_per_s = 1000\n[other]\nlatency_us = 10\nmb_per_s = 10\n")
 
     def test_what_if_on_a_list_of_networks(self):
         self.write(self.NETWORKS, "n.toml")
         for ranks in (1, 2, 3):
-            report, out = self.study("--network", "n.toml", "--network-name", "slow", "fast", "--cut", "1KiB", "whole", "--pace", "ack",
-                                     "--stage", "form", "eliminate", "--repeats", "2", ranks=ranks)
+            report, out = self.study("--network", "n.toml", "--network-name", "slow", "fast",
+                "--cut", "1KiB", "whole", "--pace", "ack", "--stage", "form", "eliminate",
+                "--repeats", "2", ranks=ranks)
             self.assertEqual([entry["name"] for entry in report["networks"]], ["slow", "fast"])
-            self.assertEqual((report["networks"][0]["latency_s"], report["networks"][0]["bandwidth_bytes_per_s"]), (3e-3, 1e6))
+            self.assertEqual((report["networks"][0]["latency_s"],
+                report["networks"][0]["bandwidth_bytes_per_s"]), (3e-3, 1e6))
             self.assertEqual(len(report["results"]), 2 * 2 * 2)
             self.assertEqual(report["differing_digests"], [])
             self.assertEqual({row["network"] for row in self.rows()}, {"slow", "fast"})
             self.assertEqual([sample["network"] for sample in report["samples"]],
                              [["slow", "fast"].index(row["network"]) for row in self.rows()])
             self.assertRegex(out, r"(?m)^ +Slow net( +\S+){3}$")
-            by_network = {entry["name"]: {(r["stage"], r["strategy"]["cut"]): r for r in report["results"] if r["network"] == entry["name"]}
-                          for entry in report["networks"]}
+            by_network = {entry["name"]: {(r["stage"], r["strategy"]["cut"]): r
+                for r in report["results"] if r["network"] == entry["name"]}
+                for entry in report["networks"]}
             for key, slow in by_network["slow"].items():
                 fast = by_network["fast"][key]
-                self.assertEqual((slow["messages"], slow["bytes"]), (fast["messages"], fast["bytes"]))
+                self.assertEqual((slow["messages"], slow["bytes"]), (fast["messages"],
+                    fast["bytes"]))
                 if ranks > 1:  # in every stage the master sends to, and hears from, some rank
                     self.assertGreater(slow["median_seconds"], 2 * 3e-3)
             if ranks > 1:
@@ -201,57 +223,69 @@ class Study(ProgramTest):
         self.assertNotIn("starting anew", out)
         self.study(*options, "--seconds", "0.000001")
         self.write(self.NETWORKS.replace("3000", "3001"), "n.toml")
-        self.assertIn("is of other stages, strategies, ranks or network; starting anew", self.study(*options)[1])
+        self.assertIn("is of other stages, strategies, ranks or network; starting anew",
+            self.study(*options)[1])
 
     def test_a_case_may_ask_for_its_network(self):
         case = SHELL + "[network]\nlatency = \"3 ms\"\nbandwidth = \"8 Mbit\"\noverhead = 1e-4\n"
-        report, out = self.study("--cut", "1KiB", "whole", "--stage", "form", "--repeats", "1", case=case)
-        self.assertLessEqual({"latency_s": 3e-3, "overhead_s": 1e-4, "bandwidth_bytes_per_s": 1e6}.items(), report["network"]["emulated"].items())
+        report, out = self.study("--cut", "1KiB", "whole", "--stage", "form", "--repeats", "1",
+            case=case)
+        self.assertLessEqual({"latency_s": 3e-3, "overhead_s": 1e-4,
+            "bandwidth_bytes_per_s": 1e6}.items(), report["network"]["emulated"].items())
         self.assertIn("emulated network: latency 3 ms", out)
         for ranks in (1, 3):
             solved = self.solve(self.write(case), ranks=ranks)
             self.assertEqual(solved["network"]["emulated"]["latency_s"], 3e-3)
-        other = self.solve(self.write(case), "--emulate-latency", "1ms", ranks=2)  # the whole section gives way
-        self.assertLessEqual({"latency_s": 1e-3, "overhead_s": 0, "bandwidth_bytes_per_s": None}.items(), other["network"]["emulated"].items())
+        # the whole section gives way
+        other = self.solve(self.write(case), "--emulate-latency", "1ms", ranks=2)
+        self.assertLessEqual({"latency_s": 1e-3, "overhead_s": 0,
+            "bandwidth_bytes_per_s": None}.items(), other["network"]["emulated"].items())
 
     def test_named_strategies(self):
-        report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge", "eliminate", "--repeats", "1",
-                                 ranks=3)
+        report, out = self.study("--strategy", "all", "--route", "native", "--stage", "merge",
+            "eliminate", "--repeats", "1", ranks=3)
         self.assertEqual([name(strategy) for strategy in report["strategies"]],
-                         [("native", "whole", "window"), ("star", "whole", "blocking"), ("star", "4KiB", "ack"),
-                          ("auto", "auto", "auto")])
+            [("native", "whole", "window"), ("star", "whole", "blocking"), ("star", "4KiB", "ack"),
+            ("auto", "auto", "auto")])
         for row in ("best", "worst", "auto", "native"):
             rows = re.findall(rf"(?m)^  \S* +{row}  ", out)
-            self.assertEqual(len(rows), 2 + 2 * (row == "best"), out)  # of the stages, and of the totals
+            # of the stages, and of the totals
+            self.assertEqual(len(rows), 2 + 2 * (row == "best"), out)
 
     def test_a_surface_without_structure_has_no_merge(self):
         report, _ = self.study("--cut", "64", "whole", "--repeats", "1", case=SPHERE)
         self.assertEqual(report["stages"], ["form", "reduce", "eliminate"])
 
     def test_an_iteration_is_a_pattern_of_many_short_messages(self):
-        dense, iterated = (self.study(*AXES, "--eliminate.method", method, "--repeats", "2", ranks=3)[0] for method in ("rows", "krylov"))
+        dense, iterated = (self.study(*AXES, "--eliminate.method", method, "--repeats", "2",
+            ranks=3)[0] for method in ("rows", "krylov"))
         self.assertEqual(iterated["stages"], STAGES)
         self.assertEqual(iterated["differing_digests"], [])
         for report in (dense, iterated):
             self.assertTrue(all(result["repeats"] == 2 for result in report["results"]))
-        sent = [{name(result["strategy"]): (result["messages"], result["bytes"]) for result in report["results"]
-                 if result["stage"] == "eliminate"} for report in (dense, iterated)]
+        sent = [{name(result["strategy"]): (result["messages"], result["bytes"])
+            for result in report["results"] if result["stage"] == "eliminate"} for report in (dense,
+            iterated)]
         self.assertEqual(len(sent[1]), 10)
         for strategy, (messages, volume) in sent[1].items():
             if strategy[1:] == ("whole", "blocking"):
                 self.assertGreater(messages, 5 * sent[0][strategy][0])
                 self.assertLess(volume / messages, sent[0][strategy][1] / sent[0][strategy][0] / 2)
-        (solved,) = [stage for stage in self.solve(self.write(SHELL), "--eliminate.method", "krylov", "--route", "binomial", ranks=3)["stages"]
-                     if stage["name"] == "eliminate"]
-        self.assertEqual(sent[1]["binomial", "whole", "blocking"], (solved["messages"], solved["bytes"]))
+        (solved,) = [stage for stage in self.solve(self.write(SHELL), "--eliminate.method",
+            "krylov", "--route", "binomial", ranks=3)["stages"] if stage["name"] == "eliminate"]
+        self.assertEqual(sent[1]["binomial", "whole", "blocking"], (solved["messages"],
+            solved["bytes"]))
 
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
         def test_an_iteration_of_petsc_is_studied_and_its_options_are_looked_at_first(self):
-            report, _ = self.study("--eliminate.method", "ksp", "--cut", "4KiB", "whole", "--repeats", "2", "--stage", "eliminate", ranks=2)
-            self.assertEqual((report["complete"], report["stages"], report["differing_digests"]), (True, ["eliminate"], []))
+            report, _ = self.study("--eliminate.method", "ksp", "--cut", "4KiB", "whole",
+                "--repeats", "2", "--stage", "eliminate", ranks=2)
+            self.assertEqual((report["complete"], report["stages"], report["differing_digests"]),
+                (True, ["eliminate"], []))
             self.assertTrue(all(result["messages"] > 0 for result in report["results"]))
-            ended = self.run_program("study", self.write(SHELL), "--cut", "4KiB", "whole", "--eliminate.method", "ksp", "--eliminate.petsc",
-                                     "-ksp_typo 1", "--out", "no", ranks=2)
+            ended = self.run_program("study", self.write(SHELL), "--cut", "4KiB", "whole",
+                "--eliminate.method", "ksp", "--eliminate.petsc", "-ksp_typo 1", "--out", "no",
+                ranks=2)
             self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
             self.assertIn("'-ksp_typo'", ended.errors[0])
             self.assertFalse((self.folder / "no").exists())
@@ -261,17 +295,19 @@ class Study(ProgramTest):
             for ranks in (1, 2):
                 for stages in (["merge"], ["reduce"], ["merge", "reduce"], STAGES):
                     with self.subTest(ranks=ranks, stages=stages):
-                        report, _ = self.study(*methods, "--cut", "4KiB", "whole", "--repeats", "2", "--stage", *stages,
-                                               ranks=ranks)
+                        report, _ = self.study(*methods, "--cut", "4KiB", "whole", "--repeats", "2",
+                            "--stage", *stages, ranks=ranks)
                         self.assertTrue(report["complete"])
                         self.assertEqual(report["stages"], stages)
                         self.assertEqual(report["differing_digests"], [])
-                        self.assertEqual([result["repeats"] for result in report["results"]], 2 * [2] * len(stages))
+                        self.assertEqual([result["repeats"] for result in report["results"]],
+                            2 * [2] * len(stages))
 
     def test_all_is_every_registered_word(self):
-        report, _ = self.study("--route", "all", "--cut", "all", "--pace", "all", "--stage", "eliminate", "--repeats",
-                               "1", ranks=3)
-        self.assertLessEqual({"star", "binomial", "native"}, {s["route"] for s in report["strategies"]})
+        report, _ = self.study("--route", "all", "--cut", "all", "--pace", "all", "--stage",
+            "eliminate", "--repeats", "1", ranks=3)
+        self.assertLessEqual({"star", "binomial", "native"},
+            {s["route"] for s in report["strategies"]})
         self.assertGreater(len({s["pace"] for s in report["strategies"]}), 3)
         for refused in report["refused"]:
             self.assertTrue(refused["reason"])
@@ -303,9 +339,12 @@ class Study(ProgramTest):
                  ([case, "--pace", "ack", "--emulate-latency", "fast"], "--emulate-latency"),
                  ([case, "--network", "none.toml"], "none.toml: cannot be read"),
                  ([case, "--network", case], "unknown key"),
-                 ([case, "--network", self.write(self.NETWORKS, "n.toml"), "--network-name", "slwo"], "did you mean 'slow'?"),
-                 ([case, "--network", "n.toml", "--emulate-latency", "1ms"], "goes without --emulate options"),
-                 ([case, "--network", "n.toml", "--pace", "ack", "--sensitivity"], "goes without --sensitivity"),
+                 ([case, "--network", self.write(self.NETWORKS, "n.toml"), "--network-name",
+                     "slwo"], "did you mean 'slow'?"),
+                 ([case, "--network", "n.toml", "--emulate-latency", "1ms"],
+                     "goes without --emulate options"),
+                 ([case, "--network", "n.toml", "--pace", "ack", "--sensitivity"],
+                     "goes without --sensitivity"),
                  ([case, "--pace", "ack", "--network-name", "slow"], "--network FILE is missing"),
                  (["none.toml", "--pace", "ack"], "none.toml")]
         for arguments, part in wrong:

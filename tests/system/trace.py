@@ -1,4 +1,5 @@
-"""The trace of a run opens whole: spans nest, every message has both its ends, and the counters return to zero."""
+"""The trace of a run opens whole: spans nest, every message has both its ends, and the counters
+return to zero."""
 import collections
 import json
 import re
@@ -8,8 +9,9 @@ from cases import SHELL
 from program import ProgramTest
 
 
-CALLS = {*(begin + what for begin in ("", "start ", "prepare ") for what in ("send", "receive")), "start", "wait", "test", "deposit",
-         *(begin + "native " + what for begin in ("", "start ") for what in ("broadcast", "sum"))}
+CALLS = {*(begin + what for begin in ("", "start ", "prepare ") for what in ("send", "receive")),
+    "start", "wait", "test", "deposit", *(begin + "native " + what for begin in ("", "start ")
+    for what in ("broadcast", "sum"))}
 
 
 class Trace(ProgramTest):
@@ -49,7 +51,8 @@ class Trace(ProgramTest):
                                  {span["name"] for span in spans if span["cat"] == "section"})
             self.assertLessEqual({span["name"] for span in spans if span["cat"] == "call"}, CALLS)
             self.check_spans(spans)
-            counted = [event["args"]["bytes"] for event in events if event["ph"] == "C" and event["pid"] == rank]
+            counted = [event["args"]["bytes"] for event in events if event["ph"] == "C"
+                and event["pid"] == rank]
             self.assertEqual(counted[-1], 0)
         self.check_flows(events)
 
@@ -58,9 +61,11 @@ class Trace(ProgramTest):
         most, options = 2000, ["--cut", "256", "--merge.method", "frontal"]
         case = self.write(SHELL)
         for ranks in (2, 3):
-            ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most, *options, ranks=ranks)
+            ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most,
+                *options, ranks=ranks)
             self.assertEqual((ended.status, ended.errors), (0, []))
-            (left_out,) = re.findall(r"the trace in trace.json is full: (\d+) later events are left out", ended.out)
+            (left_out,) = re.findall(
+                r"the trace in trace.json is full: (\d+) later events are left out", ended.out)
             events = json.loads((self.folder / "trace.json").read_text())["traceEvents"]
             self.check(events, ranks)
             sections = [event for event in events if event.get("cat") == "section"]
@@ -68,14 +73,16 @@ class Trace(ProgramTest):
             self.assertLessEqual(len(others), most)
             self.assertGreater(len(others), most / ranks / 2)
             marks = [event["name"] for event in events if event["ph"] == "i"]
-            self.assertEqual(sum(int(re.search(r"(\d+) later", mark)[1]) for mark in marks), int(left_out))
+            self.assertEqual(sum(int(re.search(r"(\d+) later", mark)[1]) for mark in marks),
+                int(left_out))
             whole = self.events(*options, "--trace-events", 100 * most, ranks=ranks)
             self.assertFalse([event for event in whole if event["ph"] == "i"])
             self.assertGreater(len(whole), 2 * most)
 
     def test_trace(self):
-        for options in (["--pace", "blocking"], ["--cut", "4KiB", "--pace", "persistent:2"], ["--pace", "put"],
-                        ["--cut", "4KiB", "--pace", "window:3", "--emulate-latency", "50us"]):
+        for options in (["--pace", "blocking"], ["--cut", "4KiB", "--pace", "persistent:2"],
+                ["--pace", "put"], ["--cut", "4KiB", "--pace", "window:3", "--emulate-latency",
+                "50us"]):
             with self.subTest(options=options):
                 self.check(self.events(*options, ranks=3), 3)
 

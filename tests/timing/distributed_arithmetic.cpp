@@ -56,7 +56,9 @@ TEST_CASE("modelled work is counted, not done, and takes its time") {
   int done = 0;
   CHECK(seconds_of([&] { arithmetic.run({copy_of(10), copy_of(20)}, [&] { ++done; }); }) >= 0.03);
   CHECK(metrics.flops == 14);
-  CHECK(seconds_of([&] { arithmetic.run_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; }); }) >= 0.03);
+  CHECK(seconds_of([&] {
+    arithmetic.run_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; });
+  }) >= 0.03);
   CHECK(metrics.flops == 21);
   arithmetic.uncharged([&] { ++done; });
   CHECK(done == 0);
@@ -80,8 +82,8 @@ TEST_CASE("work too short to be waited for adds up") {
   core::Metrics metrics;
   arithmetic.count_in(Stage::form, metrics);
   CHECK(seconds_of([&] {
-          for (int i = 0; i < 100'000; ++i) arithmetic.run({copy_of(1)}, [] {});
-        }) >= 0.099);
+    for (int i = 0; i < 100'000; ++i) arithmetic.run({copy_of(1)}, [] {});
+  }) >= 0.099);
   CHECK(metrics.flops == 700'000);
 }
 
@@ -120,9 +122,10 @@ namespace {
 /// Calls every operation once, on matrices of zeros or, in a modelled run, of a shape alone.
 void do_everything(timing::Arithmetic& m) {
   using la::Complex;
-  auto a = m.zeros<Complex>(200, 130), c = m.zeros<Complex>(200, 7, timing::first_touch), b = m.zeros<Complex>(130, 7),
-       square = m.zeros<Complex>(130, 130);
-  auto x = m.zeros<Complex>(130, 1), y = m.zeros<Complex>(200, 1), panel = m.zeros<Complex>(131, 10);
+  auto a = m.zeros<Complex>(200, 130), c = m.zeros<Complex>(200, 7, timing::first_touch),
+       b = m.zeros<Complex>(130, 7), square = m.zeros<Complex>(130, 130);
+  auto x = m.zeros<Complex>(130, 1), y = m.zeros<Complex>(200, 1),
+       panel = m.zeros<Complex>(131, 10);
   m.gemm(c, a, b);
   const auto gemm = m.operand(a), small = m.operand(a.topRows(5), la::Op::transpose);
   m.gemm(c, gemm, b);
@@ -159,7 +162,8 @@ TEST_CASE("an operation counts by its operands, and in a modelled run touches no
   do_everything(computed);
   do_everything(modelled);
   const core::Count by_gemm = 8 * 7 * 130 * (200 + 200 + 3 + 5);
-  const core::Count others = la::solve_triangular_flops(130, 7) + la::solve_triangular_flops(130, 3) + la::factor_lu_flops(200, 130) +
+  const core::Count others = la::solve_triangular_flops(130, 7) +
+                             la::solve_triangular_flops(130, 3) + la::factor_lu_flops(200, 130) +
                              la::factor_panel_flops(130, 10) + 2 * 8 * 200 * 130 + 8 * 130;
   CHECK(computed_metrics.flops == by_gemm + others);
   CHECK(modelled_metrics.flops == computed_metrics.flops);

@@ -33,7 +33,9 @@ Measured powers_of_two(const std::function<double(double)>& time, int repeats = 
 }
 
 // A protocol of 2 us and 500 MB/s below 16 KiB; one of 10 us and 2 GB/s from there.
-double two_protocols(double bytes) { return bytes < 16384 ? 2e-6 + bytes / 5e8 : 10e-6 + bytes / 2e9; }
+double two_protocols(double bytes) {
+  return bytes < 16384 ? 2e-6 + bytes / 5e8 : 10e-6 + bytes / 2e9;
+}
 
 }  // namespace
 
@@ -63,7 +65,8 @@ TEST_CASE("two protocols are two regimes, found exactly") {
 TEST_CASE("noise of a few per cent moves neither the breakpoint nor the lines far") {
   std::mt19937 random(1);
   std::normal_distribution<double> noise(1.0, 0.03);
-  const auto fit = powers_of_two([&](double s) { return two_protocols(s) * noise(random); }, 20).fit();
+  const auto fit =
+      powers_of_two([&](double s) { return two_protocols(s) * noise(random); }, 20).fit();
   REQUIRE(fit.regimes.size() == 2);
   CHECK(fit.regimes[1].from_bytes == 16384);
   CHECK(fit.regimes[0].t0 == Approx(2e-6).epsilon(0.03));
@@ -76,7 +79,8 @@ TEST_CASE("noise of a few per cent moves neither the breakpoint nor the lines fa
 TEST_CASE("noise alone makes no second regime") {
   std::mt19937 random(2);
   std::normal_distribution<double> noise(1.0, 0.03);
-  const auto fit = powers_of_two([&](double s) { return (50e-6 + s / 12.5e6) * noise(random); }, 5).fit();
+  const auto fit =
+      powers_of_two([&](double s) { return (50e-6 + s / 12.5e6) * noise(random); }, 5).fit();
   CHECK(fit.regimes.size() == 1);
 }
 
@@ -87,7 +91,11 @@ TEST_CASE("of many measurements with noise hardly any is given a second regime b
   for (unsigned seed = 0; seed < tries; ++seed) {
     std::mt19937 random(seed);
     std::normal_distribution<double> noise(1.0, 0.03);
-    found += std::ssize(powers_of_two([&](double s) { return (50e-6 + s / 12.5e6) * noise(random); }, 5).fit().regimes) - 1;
+    found +=
+        std::ssize(powers_of_two([&](double s) { return (50e-6 + s / 12.5e6) * noise(random); }, 5)
+                       .fit()
+                       .regimes) -
+        1;
   }
   CHECK(found <= tries / 100);
 }
@@ -98,8 +106,13 @@ TEST_CASE("a second regime that noise does not hide is hardly ever missed") {
   for (unsigned seed = 0; seed < tries; ++seed) {
     std::mt19937 random(seed);
     std::normal_distribution<double> noise(1.0, 0.03);
-    const auto slower_from = [](double s) { return s < 16384 ? 10e-6 + s / 5e8 : 14e-6 + s / 4.7e8; };
-    found += std::ssize(powers_of_two([&](double s) { return slower_from(s) * noise(random); }, 5).fit().regimes) - 1;
+    const auto slower_from = [](double s) {
+      return s < 16384 ? 10e-6 + s / 5e8 : 14e-6 + s / 4.7e8;
+    };
+    found += std::ssize(powers_of_two([&](double s) { return slower_from(s) * noise(random); }, 5)
+                            .fit()
+                            .regimes) -
+             1;
   }
   CHECK(found >= tries * 99 / 100);
 }
@@ -143,7 +156,8 @@ std::vector<PricedSample> products(const Quantities& prices) {
   std::vector<PricedSample> samples;
   for (const la::Index m : {3, 40, 500})
     for (const la::Index n : {8, 90})
-      for (const la::Index k : {5, 60, 700}) samples.push_back(priced(prices, timing::multiply(m, n, k).quantities));
+      for (const la::Index k : {5, 60, 700})
+        samples.push_back(priced(prices, timing::multiply(m, n, k).quantities));
   return samples;
 }
 
@@ -152,7 +166,8 @@ std::vector<PricedSample> products(const Quantities& prices) {
 TEST_CASE("prices are found again that differ by orders of magnitude") {
   const Quantities prices{2e-11, 3e-9, 5e-10, 4e-7};
   const auto fit = timing::fit_prices(products(prices));
-  for (std::size_t q = 0; q < prices.size(); ++q) CHECK(fit.prices[q] == Approx(prices[q]).epsilon(1e-6));
+  for (std::size_t q = 0; q < prices.size(); ++q)
+    CHECK(fit.prices[q] == Approx(prices[q]).epsilon(1e-6));
   CHECK(fit.largest_residual < 1e-9);
 }
 

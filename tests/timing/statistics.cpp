@@ -29,13 +29,16 @@ TEST_CASE("one sample stands for all statistics, none for zeros") {
   CHECK(one.relative_spread() == 0);
   const auto none = summarise({});
   CHECK(none.n == 0);
-  CHECK((none.least == 0 && none.lower_quartile == 0 && none.median == 0 && none.upper_quartile == 0 && none.p95 == 0 && none.largest == 0));
+  CHECK((none.least == 0 && none.lower_quartile == 0 && none.median == 0 &&
+         none.upper_quartile == 0 && none.p95 == 0 && none.largest == 0));
 }
 
 TEST_CASE("repeating stops when the samples agree or a limit is reached") {
   const Repetition repetition{4, 6, 0.1, 10.0};
   const std::vector<double> steady{1, 1, 1.01, 1, 1.01, 1}, scattered{1, 2, 3, 4, 5, 6};
-  const auto first = [](const std::vector<double>& all, std::size_t n) { return std::span(all).first(n); };
+  const auto first = [](const std::vector<double>& all, std::size_t n) {
+    return std::span(all).first(n);
+  };
   CHECK_FALSE(repetition.enough({}, 20));
   CHECK_FALSE(repetition.enough(first(steady, 3), 1));
   CHECK(repetition.enough(first(steady, 4), 1));
@@ -45,7 +48,8 @@ TEST_CASE("repeating stops when the samples agree or a limit is reached") {
 }
 
 TEST_CASE("a straight line is found exactly") {
-  const auto line = straight_line(std::vector<double>{0, 1, 2, 5}, std::vector<double>{3, 5, 7, 13});
+  const auto line =
+      straight_line(std::vector<double>{0, 1, 2, 5}, std::vector<double>{3, 5, 7, 13});
   CHECK(line.intercept == Approx(3));
   CHECK(line.slope == Approx(2));
   CHECK(line.slope_error == Approx(0).margin(1e-12));
@@ -53,7 +57,8 @@ TEST_CASE("a straight line is found exactly") {
 
 TEST_CASE("the standard error of the slope follows from what is left") {
   // By hand: the residuals are 0.2, -0.2, -0.6, 1 and -0.4.
-  const auto line = straight_line(std::vector<double>{1, 2, 3, 4, 5}, std::vector<double>{2, 3, 4, 7, 7});
+  const auto line =
+      straight_line(std::vector<double>{1, 2, 3, 4, 5}, std::vector<double>{2, 3, 4, 7, 7});
   CHECK(line.slope == Approx(1.4));
   CHECK(line.intercept == Approx(0.4));
   CHECK(line.slope_error == Approx(std::sqrt(1.6 / 3 / 10)));

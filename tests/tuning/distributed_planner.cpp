@@ -31,7 +31,8 @@ class WithoutPartitions final : public Decorator {
  public:
   using Decorator::Decorator;
   std::string unsupported_reason(Capability capability) override {
-    return capability == Capability::partitioned ? "no partitions" : Decorator::unsupported_reason(capability);
+    return capability == Capability::partitioned ? "no partitions"
+                                                 : Decorator::unsupported_reason(capability);
   }
 };
 
@@ -44,13 +45,18 @@ double code(const StrategyNames& names) {
 /// A route that transfers nothing, in no time, and says that it takes so many messages.
 class Counted : public Route {
  public:
-  Counted(core::Count of_broadcast, core::Count of_sum) : of_broadcast_(of_broadcast), of_sum_(of_sum) {}
+  Counted(core::Count of_broadcast, core::Count of_sum)
+      : of_broadcast_(of_broadcast), of_sum_(of_sum) {}
   void broadcast(const TransferContext&, Buffer, std::size_t, int) const override {}
   void sum(const TransferContext&, std::span<double>, std::size_t, int) const override {}
-  Traffic traffic(Operation operation, const TransferShape&, const Cut&, const Pace&) const override {
+  Traffic traffic(
+      Operation operation, const TransferShape&, const Cut&, const Pace&) const override {
     return {operation == Operation::sum ? of_sum_ : of_broadcast_, 0};
   }
-  double seconds(Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override { return 0; }
+  double seconds(
+      Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {
+    return 0;
+  }
 
  private:
   core::Count of_broadcast_, of_sum_;
@@ -60,7 +66,8 @@ class Counted : public Route {
 class WithoutPrice final : public Counted {
  public:
   WithoutPrice() : Counted(0, 0) {}
-  double seconds(Operation operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const override {
+  double seconds(Operation operation, const TransferShape&, const Cut&, const Pace&,
+      const LinkCost&) const override {
     if (operation != Operation::sum) throw core::InputError("no price");
     return 0;
   }
@@ -75,13 +82,15 @@ Strategy by(std::shared_ptr<const Route> route) {
 /// All that a planner counts.
 double counted(const std::vector<tuning::Choice>& choices) {
   double sum = static_cast<double>(choices.size());
-  for (const auto& choice : choices) sum += static_cast<double>(choice.transfers) + choice.measured_seconds;
+  for (const auto& choice : choices)
+    sum += static_cast<double>(choice.transfers) + choice.measured_seconds;
   return sum;
 }
 
 }  // namespace
 
-TEST_CASE("a question about cost changes nothing of what auto counts, and is answered on one rank too") {
+TEST_CASE(
+    "a question about cost changes nothing of what auto counts, and is answered on one rank too") {
   MpiTransport transport(mpi::Communicator::world());
   tuning::Strategies strategies(transport);
   const Messenger messenger(transport, strategies.find({"auto", "auto", "auto"}));
@@ -107,12 +116,18 @@ TEST_CASE("a question about cost changes nothing of what auto counts, and is ans
 TEST_CASE("what a prediction refuses on the first rank is refused on every rank", "[several]") {
   MpiTransport transport(mpi::Communicator::world());
   if (transport.size() == 1) return;
-  CHECK_THROWS_WITH(tuning::Planner(transport, {by(std::make_shared<WithoutPrice>())}, LinkCost({{0, 1e-6, 1e-9}}, 1e-7)), "no price");
+  CHECK_THROWS_WITH(tuning::Planner(transport, {by(std::make_shared<WithoutPrice>())},
+                        LinkCost({{0, 1e-6, 1e-9}}, 1e-7)),
+      "no price");
   CHECK(same_as_first(transport, 1));
 }
 
-TEST_CASE("of strategies as fast as each other the one with the fewest messages of that operation comes first", "[several]") {
-  const std::vector<Strategy> strategies{by(std::make_shared<Counted>(9, 1)), by(std::make_shared<Counted>(1, 9))};
+TEST_CASE(
+    "of strategies as fast as each other the one with the fewest messages of that operation comes "
+    "first",
+    "[several]") {
+  const std::vector<Strategy> strategies{
+      by(std::make_shared<Counted>(9, 1)), by(std::make_shared<Counted>(1, 9))};
   const tuning::Predictor predictor(strategies, LinkCost({{0, 1e-6, 1e-9}}, 1e-7), 2);
   CHECK(predictor.ranking(Operation::broadcast, 1000).front().strategy == 1);
   CHECK(predictor.ranking(Operation::ibroadcast, 1000).front().strategy == 1);
@@ -122,9 +137,11 @@ TEST_CASE("of strategies as fast as each other the one with the fewest messages 
 TEST_CASE("the measured link is the same on every rank and does not shrink with the length") {
   MpiTransport transport(mpi::Communicator::world());
   const auto link = tuning::measure_link(transport, 0.1);
-  for (const std::size_t bytes : {0, 1000, 100000, 10000000}) CHECK(same_as_first(transport, link.delivery(bytes)));
+  for (const std::size_t bytes : {0, 1000, 100000, 10000000})
+    CHECK(same_as_first(transport, link.delivery(bytes)));
   CHECK(link.delivery(10000000) >= link.delivery(0));
-  for (std::size_t bytes = 1; bytes < std::size_t{1} << 30; bytes *= 2) CHECK(same_as_first(transport, link.is_eager(bytes)));
+  for (std::size_t bytes = 1; bytes < std::size_t{1} << 30; bytes *= 2)
+    CHECK(same_as_first(transport, link.is_eager(bytes)));
 }
 
 TEST_CASE("where each send waits for its receiver, no message is eager", "[several]") {
@@ -134,13 +151,17 @@ TEST_CASE("where each send waits for its receiver, no message is eager", "[sever
   CHECK_FALSE(tuning::measure_link(transport, 0.1).is_eager(1));
 }
 
-TEST_CASE("the measured link is that of the network: one way, not there and back", "[several][real]") {
+TEST_CASE(
+    "the measured link is that of the network: one way, not there and back", "[several][real]") {
   MpiTransport wire(mpi::Communicator::world());
   if (wire.size() == 1) return;
-  constexpr double latency = 40e-3;  // s, far above what a busy machine adds to the fastest of a few
-  febem::network::Emulator network(wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
+  constexpr double latency =
+      40e-3;  // s, far above what a busy machine adds to the fastest of a few
+  febem::network::Emulator network(
+      wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
   double delivery = std::numeric_limits<double>::max();
-  for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat) delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
+  for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat)
+    delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
   CHECK(delivery > 0.9 * latency);
   CHECK(delivery < 1.5 * latency);
 }
@@ -156,8 +177,9 @@ TEST_CASE("the measured link pays for bytes as the network does", "[several][rea
 TEST_CASE("every rank chooses the same, and what is transferred arrives") {
   MpiTransport transport(mpi::Communicator::world());
   tuning::Strategies strategies(transport);
-  for (const StrategyNames& names : {StrategyNames{"auto", "auto", "auto"}, StrategyNames{"binomial", "auto", "auto"},
-                                     StrategyNames{"native", "auto", "auto"}, StrategyNames{"auto", "4KiB", "ack"}}) {
+  for (const StrategyNames& names :
+      {StrategyNames{"auto", "auto", "auto"}, StrategyNames{"binomial", "auto", "auto"},
+          StrategyNames{"native", "auto", "auto"}, StrategyNames{"auto", "4KiB", "ack"}}) {
     const auto strategy = strategies.find(names);
     const Messenger messenger(transport, strategy);
     for (const std::size_t length : {0, 1, 100, 5000, 70000}) {
@@ -166,7 +188,8 @@ TEST_CASE("every rank chooses the same, and what is transferred arrives") {
       CHECK(values == std::vector<core::Complex>(length, core::Complex(3)));
       messenger.ibroadcast(std::span(values), transport.size() - 1)->finish();
       messenger.sum(std::span(values), transport.size() - 1);
-      if (transport.rank() == transport.size() - 1) CHECK(values == std::vector<core::Complex>(length, core::Complex(3.0 * transport.size())));
+      if (transport.rank() == transport.size() - 1)
+        CHECK(values == std::vector<core::Complex>(length, core::Complex(3.0 * transport.size())));
     }
   }
   core::Count transfers = 0;
@@ -194,5 +217,6 @@ TEST_CASE("a strategy that cannot be used here is refused on every rank, and aga
   MpiTransport transport(mpi::Communicator::world());
   WithoutPartitions poor(transport);
   tuning::Strategies strategies(poor);
-  for (int again = 0; again < 2; ++again) CHECK_THROWS_AS(strategies.find({"star", "whole", "partitioned"}), core::InputError);
+  for (int again = 0; again < 2; ++again)
+    CHECK_THROWS_AS(strategies.find({"star", "whole", "partitioned"}), core::InputError);
 }

@@ -34,7 +34,8 @@ TEST_CASE("h_0 = -i e^{ix}/x") {
 TEST_CASE("the plane wave is the sum of its partial waves") {
   const double x = GENERATE(0.1, 1.0, 5.0, 30.0), c = -0.3;
   Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n) sum += double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).value * std::legendre(n, c);
+  for (int n = 0; n < partial_waves(x); ++n)
+    sum += double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).value * std::legendre(n, c);
   CHECK(std::abs(sum - std::exp(Complex(0, x * c))) < 1e-11);
 }
 
@@ -66,7 +67,8 @@ TEST_CASE("impedance of a piston cap of 30 degrees") {
   CHECK(distance(piston_cap_impedance(cap, 5), {0.9116121, -0.4261388}) < 7.1e-8);
 }
 
-TEST_CASE("a piston that covers the sphere pulsates, and the mean of the pressure is the impedance") {
+TEST_CASE(
+    "a piston that covers the sphere pulsates, and the mean of the pressure is the impedance") {
   CHECK(distance(piston_cap_impedance(pi, 1), modal_impedance(0, 1)) < 1e-12);
   CHECK(distance(piston_cap_pressure(pi, 1, 0.3), modal_impedance(0, 1)) < 1e-12);
   const double cap = pi / 3;
@@ -92,7 +94,9 @@ TEST_CASE("form function of a rigid sphere, backwards") {
 }
 
 TEST_CASE("form function of a rigid sphere with its phase, in several directions") {
-  const auto off = [](double x, double theta, Complex expected) { return std::abs(sphere_form_function(x, theta) - expected); };
+  const auto off = [](double x, double theta, Complex expected) {
+    return std::abs(sphere_form_function(x, theta) - expected);
+  };
   CHECK(off(1, 0, {0.3497083220, 0.1608144295}) < 1e-9);
   CHECK(off(1, pi / 3, {-0.1149673809, 0.1248265132}) < 1e-9);
   CHECK(off(1, pi, {-0.9378262695, 0.0235659129}) < 1e-9);
@@ -100,7 +104,9 @@ TEST_CASE("form function of a rigid sphere with its phase, in several directions
   CHECK(off(5, pi / 3, {0.5883534167, 0.1332870410}) < 1e-9);
 }
 
-TEST_CASE("a wave loses forwards what is scattered: Im f(0) = x/4 times the integral of |f|^2 over 2 pi sin(theta)") {
+TEST_CASE(
+    "a wave loses forwards what is scattered: Im f(0) = x/4 times the integral of |f|^2 over 2 pi "
+    "sin(theta)") {
   const double x = GENERATE(0.5, 2.0, 6.0);
   double sum = 0;
   const int steps = 400;
@@ -111,7 +117,9 @@ TEST_CASE("a wave loses forwards what is scattered: Im f(0) = x/4 times the inte
   CHECK(sphere_form_function(x, 0).imag() == Approx(x / 4 * sum).epsilon(1e-4));
 }
 
-TEST_CASE("a monopole far away strikes as a plane wave does, with the amplitude and phase it has at the sphere") {
+TEST_CASE(
+    "a monopole far away strikes as a plane wave does, with the amplitude and phase it has at the "
+    "sphere") {
   for (const double x : {0.3, 2.0})
     for (const double theta : {0.0, 1.0, pi}) {
       const double distance = 300;
@@ -121,9 +129,12 @@ TEST_CASE("a monopole far away strikes as a plane wave does, with the amplitude 
     }
 }
 
-TEST_CASE("a rigid sphere beside a slow monopole holds its image and a line of sinks, 2t/(1-t) + ln(1-t) nearest to it, t = 1/d") {
+TEST_CASE(
+    "a rigid sphere beside a slow monopole holds its image and a line of sinks, 2t/(1-t) + ln(1-t) "
+    "nearest to it, t = 1/d") {
   for (const double t : {0.2, 0.5, 0.8})
-    CHECK(std::abs(rigid_sphere_pressure_beside_monopole(1e-3, 1 / t, 0) - (2 * t / (1 - t) + std::log(1 - t))) < 1e-2 * t);
+    CHECK(std::abs(rigid_sphere_pressure_beside_monopole(1e-3, 1 / t, 0) -
+                   (2 * t / (1 - t) + std::log(1 - t))) < 1e-2 * t);
 }
 
 TEST_CASE("pressure on a locally reacting sphere") {
@@ -133,7 +144,8 @@ TEST_CASE("pressure on a locally reacting sphere") {
 }
 
 TEST_CASE("a locally reacting sphere is rigid when its stiffness is very large") {
-  CHECK(std::abs(sphere_pressure(2, 1, locally_reacting({300, 1e20, 0}, water, omega(2))) - sphere_pressure(2, 1)) < 1e-9);
+  CHECK(std::abs(sphere_pressure(2, 1, locally_reacting({300, 1e20, 0}, water, omega(2))) -
+                 sphere_pressure(2, 1)) < 1e-9);
 }
 
 TEST_CASE("free vibrations of the steel shell in vacuo") {
@@ -148,18 +160,23 @@ TEST_CASE("free vibrations of the steel shell in vacuo") {
 
 TEST_CASE("free vibrations keep to scale: twice as large, half the frequency") {
   const ElasticSphere large{210e9, 0.3, 7800, 2, 1.9};
-  CHECK(in_vacuo_frequencies(large, 2, 1500).at(0) == Approx(in_vacuo_frequencies(steel_shell, 2, 3000).at(0) / 2));
+  CHECK(in_vacuo_frequencies(large, 2, 1500).at(0) ==
+        Approx(in_vacuo_frequencies(steel_shell, 2, 3000).at(0) / 2));
 }
 
 TEST_CASE("surface pressure of the shell driven from inside") {
-  const auto pressure = [](int n) { return driven_from_inside(steel_shell, water, n, omega(1)).pressure; };
+  const auto pressure = [](int n) {
+    return driven_from_inside(steel_shell, water, n, omega(1)).pressure;
+  };
   CHECK(std::abs(pressure(0) - Complex(-0.0346791, -0.0374491)) < 7.1e-8);
   CHECK(std::abs(pressure(1) - Complex(0.3157225, 0.0666941)) < 7.1e-8);
 }
 
 TEST_CASE("wet resonances: the displacement of the shell driven from inside peaks") {
   const auto peak = [](int n, double low, double high) {
-    const auto response = [n](double hz) { return -std::abs(driven_from_inside(steel_shell, water, n, 2 * pi * hz).displacement); };
+    const auto response = [n](double hz) {
+      return -std::abs(driven_from_inside(steel_shell, water, n, 2 * pi * hz).displacement);
+    };
     return boost::math::tools::brent_find_minima(response, low, high, 40).first;
   };
   CHECK(peak(2, 400, 480) == Approx(439.441).margin(5.1e-4));
@@ -168,9 +185,12 @@ TEST_CASE("wet resonances: the displacement of the shell driven from inside peak
 }
 
 TEST_CASE("backward form function of the shell and of a solid sphere") {
-  CHECK(std::abs(sphere_form_function(1, pi, elastic(steel_shell, water, omega(1)))) == Approx(0.16259311).margin(5.1e-9));
-  CHECK(std::abs(sphere_form_function(2, pi, elastic(steel_shell, water, omega(2)))) == Approx(4.9167058).margin(5.1e-8));
-  CHECK(std::abs(sphere_form_function(1, pi, elastic(aluminium_sphere, water, omega(1)))) == Approx(0.57590918).margin(5.1e-9));
+  CHECK(std::abs(sphere_form_function(1, pi, elastic(steel_shell, water, omega(1)))) ==
+        Approx(0.16259311).margin(5.1e-9));
+  CHECK(std::abs(sphere_form_function(2, pi, elastic(steel_shell, water, omega(2)))) ==
+        Approx(4.9167058).margin(5.1e-8));
+  CHECK(std::abs(sphere_form_function(1, pi, elastic(aluminium_sphere, water, omega(1)))) ==
+        Approx(0.57590918).margin(5.1e-9));
 }
 
 TEST_CASE("form function of the shell and of a solid sphere with its phase") {
@@ -184,7 +204,9 @@ TEST_CASE("form function of the shell and of a solid sphere with its phase") {
 }
 
 TEST_CASE("displacement of the shell driven from inside, outwards and with its phase") {
-  const auto off = [](int n, Complex expected) { return std::abs(driven_from_inside(steel_shell, water, n, omega(1)).displacement - expected); };
+  const auto off = [](int n, Complex expected) {
+    return std::abs(driven_from_inside(steel_shell, water, n, omega(1)).displacement - expected);
+  };
   CHECK(off(0, {3.20569888e-11, 1.23108952e-12}) < 1e-18);
   CHECK(off(1, {-2.25302601e-10, 2.56978423e-11}) < 1e-18);
   CHECK(off(2, {1.50907584e-10, 6.31331842e-13}) < 1e-18);
@@ -192,8 +214,10 @@ TEST_CASE("displacement of the shell driven from inside, outwards and with its p
 
 TEST_CASE("a very stiff sphere is rigid") {
   const ElasticSphere stiff{1e18, 0.3, 1e9, 1, 0};
-  CHECK(std::abs(sphere_form_function(2, 1, elastic(stiff, water, omega(2))) - sphere_form_function(2, 1)) < 1e-5);
-  CHECK(std::abs(sphere_pressure(2, 1, elastic(stiff, water, omega(2))) - sphere_pressure(2, 1)) < 1e-5);
+  CHECK(std::abs(sphere_form_function(2, 1, elastic(stiff, water, omega(2))) -
+                 sphere_form_function(2, 1)) < 1e-5);
+  CHECK(std::abs(sphere_pressure(2, 1, elastic(stiff, water, omega(2))) - sphere_pressure(2, 1)) <
+        1e-5);
 }
 
 }  // namespace

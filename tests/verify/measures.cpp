@@ -29,7 +29,9 @@ struct Two {
     problem.fluid = {2, 10};
     solution.pressure = {Complex(0, 4), Complex(2, 0)};
   }
-  SolvedFrequency solved() const { return {problem, model, cases::FrequencyPoint(5, problem.fluid), solution}; }
+  SolvedFrequency solved() const {
+    return {problem, model, cases::FrequencyPoint(5, problem.fluid), solution};
+  }
 };
 
 }  // namespace
@@ -39,7 +41,8 @@ TEST_CASE("polar angles are from +z, and a mean square is over the area") {
   const auto angles = verify::polar_angles(two.model.wet.surface);
   CHECK(angles[0] == Approx(0).margin(1e-15));
   CHECK(angles[1] == Approx(pi / 2));
-  CHECK(verify::root_mean_square(two.model.wet.surface, two.solution.pressure) == Approx(std::sqrt((16 + 3 * 4) / 4.0)));
+  CHECK(verify::root_mean_square(two.model.wet.surface, two.solution.pressure) ==
+        Approx(std::sqrt((16 + 3 * 4) / 4.0)));
 }
 
 TEST_CASE("a surface pressure is compared in the mean square, and an error of phase alone is one") {

@@ -1,5 +1,5 @@
-// The definitions, one point after the other, by std::complex and the C library: what the others are compared with. Not to be made
-// faster.
+// The definitions, one point after the other, by std::complex and the C library: what the others
+// are compared with. Not to be made faster.
 #include <array>
 #include <cmath>
 
@@ -20,7 +20,8 @@ struct Sums {
   void add(double k, const Vec3& normal, const Vec3& d, double weight) {
     const double r = d.norm();
     const Complex ik(0, k), green = Complex(std::cos(k * r), std::sin(k * r)) / r;
-    const Complex first = (ik - 1 / r) * green, second = ((ik - 1 / r) * (ik - 1 / r) + 1 / (r * r)) * green;
+    const Complex first = (ik - 1 / r) * green,
+                  second = ((ik - 1 / r) * (ik - 1 / r) + 1 / (r * r)) * green;
     g += weight * green;
     t += weight * first / r;
     e += weight * (second - first / r) * d.dot(normal) / (r * r);
@@ -39,11 +40,14 @@ struct Sums {
   }
 };
 
-Vec3 point(const PointArrays& points, std::size_t at) { return {points.x[at], points.y[at], points.z[at]}; }
+Vec3 point(const PointArrays& points, std::size_t at) {
+  return {points.x[at], points.y[at], points.z[at]};
+}
 Vec3 normal(const Observer& x) { return {x.normal_x, x.normal_y, x.normal_z}; }
 
 template <Terms terms>
-void over_panels_at_point(double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
+void over_panels_at_point(
+    double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
     for (int q = 0; q < y.points; ++q) {
@@ -54,10 +58,12 @@ void over_panels_at_point(double k, const Observer& x, const PointArrays& y, std
   }
 }
 
-void seen_by(double k, const PointArrays& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
+void seen_by(
+    double k, const PointArrays& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
-    for (int q = 0; q < y.points; ++q) sums.add(k, Vec3::Zero(), point(x, p) - point(y, q), y.weight[q]);
+    for (int q = 0; q < y.points; ++q)
+      sums.add(k, Vec3::Zero(), point(x, p) - point(y, q), y.weight[q]);
     sums.put<Terms::double_layer>(to, p);
   }
 }
@@ -76,7 +82,8 @@ struct Mapped {
 };
 
 template <Terms terms>
-void mapped(double k, const Observer& x, const MapArrays& maps, const NodeArrays& nodes, std::size_t count, const SumArrays& to) {
+void mapped(double k, const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
+    std::size_t count, const SumArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
     for (int q = 0; q < nodes.size; ++q) {
@@ -87,32 +94,40 @@ void mapped(double k, const Observer& x, const MapArrays& maps, const NodeArrays
   }
 }
 
-void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes, const MomentArrays& of, std::size_t count, double* const (&to)[3]) {
+void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
+    const MomentArrays& of, std::size_t count, double* const (&to)[3]) {
   for (std::size_t p = 0; p < count; ++p) {
     const Vec3 from_centre(of.x[p], of.y[p], of.z[p]);
     Vec3 sum = Vec3::Zero();
     for (int q = 0; q < nodes.size; ++q) {
       const Mapped y(maps, p, nodes, q);
       const double r = y.d.norm();
-      sum += y.weight * (of.a[p] - of.b[p] * y.d.dot(normal(x)) / (r * r)) / (r * r * r) * (from_centre - y.d);
+      sum += y.weight * (of.a[p] - of.b[p] * y.d.dot(normal(x)) / (r * r)) / (r * r * r) *
+             (from_centre - y.d);
     }
     for (int axis = 0; axis < 3; ++axis) to[axis][p] = sum[axis];
   }
 }
 
-Vec3 at(const double* x, const double* y, const double* z, std::size_t q) { return {x[q], y[q], z[q]}; }
+Vec3 at(const double* x, const double* y, const double* z, std::size_t q) {
+  return {x[q], y[q], z[q]};
+}
 
 /// h and b at point q.
-std::array<Complex, 2> evaluate(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t q) {
-  const Vec3 d = Vec3(x.x, x.y, x.z) - at(y.x, y.y, y.z, q), area = at(y.area_x, y.area_y, y.area_z, q);
+std::array<Complex, 2> evaluate(
+    const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t q) {
+  const Vec3 d = Vec3(x.x, x.y, x.z) - at(y.x, y.y, y.z, q),
+             area = at(y.area_x, y.area_y, y.area_z, q);
   Sums sums{};
   sums.add(row.wavenumber, normal(x), d, 1);
   const Complex alpha(row.alpha_re, row.alpha_im);
-  const Complex n = -d.dot(area) * sums.e - normal(x).dot(area) * sums.t, of_k = -d.dot(area) * sums.t, of_kt = d.dot(normal(x)) * y.area[q] * sums.t;
+  const Complex n = -d.dot(area) * sums.e - normal(x).dot(area) * sums.t,
+                of_k = -d.dot(area) * sums.t, of_kt = d.dot(normal(x)) * y.area[q] * sums.t;
   return {-row.cbie * of_k - alpha * n, row.cbie * y.area[q] * sums.g + alpha * of_kt};
 }
 
-void at_points(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t count, RowArrays to) {
+void at_points(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t count,
+    RowArrays to) {
   for (std::size_t q = 0; q < count; ++q) {
     const auto [h, b] = evaluate(row, x, y, q);
     to[0][q] = h.real();
@@ -122,18 +137,22 @@ void at_points(const RowEquation& row, const Observer& x, const AreaPoints& y, s
   }
 }
 
-void of_panel(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t count, int order, PanelMoments& sums) {
-  constexpr int powers[most_monomials][2] = {{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}, {2, 1}, {1, 2}, {3, 0}, {0, 3}, {2, 2}};
+void of_panel(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t count,
+    int order, PanelMoments& sums) {
+  constexpr int powers[most_monomials][2] = {
+      {0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}, {2, 1}, {1, 2}, {3, 0}, {0, 3}, {2, 2}};
   for (std::size_t q = 0; q < count; ++q) {
     const auto [h, b] = evaluate(row, x, y, q);
     const double parts[row_parts] = {h.real(), h.imag(), b.real(), b.imag()};
     for (std::size_t part = 0; part < row_parts; ++part)
       for (std::size_t m = 0; m < monomial_count(order); ++m)
-        sums[m][part] += parts[part] * std::pow(y.r[q], powers[m][0]) * std::pow(y.s[q], powers[m][1]);
+        sums[m][part] +=
+            parts[part] * std::pow(y.r[q], powers[m][0]) * std::pow(y.s[q], powers[m][1]);
   }
 }
 
-void along_line(const LineCoefficients& line, const double* ts, const double* weights, std::size_t count, const AreaPointsOut& to) {
+void along_line(const LineCoefficients& line, const double* ts, const double* weights,
+    std::size_t count, const AreaPointsOut& to) {
   for (std::size_t q = 0; q < count; ++q) {
     const double t = ts[q];
     const auto polynomial = [&](const auto& coefficients) {
@@ -146,7 +165,8 @@ void along_line(const LineCoefficients& line, const double* ts, const double* we
       return value;
     };
     const Vec3 y = polynomial(line.y);
-    const Vec3 area = weights[q] * (line.weight[0] + t * line.weight[1]) * polynomial(line.along_r).cross(polynomial(line.along_s));
+    const Vec3 area = weights[q] * (line.weight[0] + t * line.weight[1]) *
+                      polynomial(line.along_r).cross(polynomial(line.along_s));
     to.x[q] = y.x();
     to.y[q] = y.y();
     to.z[q] = y.z();
@@ -161,10 +181,11 @@ void along_line(const LineCoefficients& line, const double* ts, const double* we
 
 }  // namespace
 
-extern constinit const PanelKernels reference_kernels{
-    "reference", {over_panels_at_point<Terms::double_layer>, over_panels_at_point<Terms::both_layers>, over_panels_at_point<Terms::hypersingular>},
-    seen_by,     {mapped<Terms::double_layer>, mapped<Terms::both_layers>, mapped<Terms::hypersingular>},
-    moments,     at_points,
-    of_panel,    along_line};
+extern constinit const PanelKernels reference_kernels{"reference",
+    {over_panels_at_point<Terms::double_layer>, over_panels_at_point<Terms::both_layers>,
+        over_panels_at_point<Terms::hypersingular>},
+    seen_by,
+    {mapped<Terms::double_layer>, mapped<Terms::both_layers>, mapped<Terms::hypersingular>},
+    moments, at_points, of_panel, along_line};
 
 }  // namespace febem::bem

@@ -1,6 +1,6 @@
-// green: Green's function, its first derivative over r and the hypersingular kernel, as stage 2 evaluates them, and by the scalar
-// reference. Counted is an evaluation: all three, complex, at one pair of a point and a quadrature point, times the weight and
-// added to the sums of the panel.
+// green: Green's function, its first derivative over r and the hypersingular kernel, as stage 2
+// evaluates them, and by the scalar reference. Counted is an evaluation: all three, complex, at one
+// pair of a point and a quadrature point, times the weight and added to the sums of the panel.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,9 +22,12 @@ constexpr double wavenumber = 4;
 class Green final : public Kernel {
  public:
   Green(std::size_t bytes, const PanelKernels& kernels)
-      : kernels_(kernels), count_(bem::padded(std::max(bytes / sizeof(double) / points, std::size_t{1}))), sums_(count_, terms) {
+      : kernels_(kernels),
+        count_(bem::padded(std::max(bytes / sizeof(double) / points, std::size_t{1}))),
+        sums_(count_, terms) {
     for (std::size_t at = 0; at < points * count_; ++at) {
-      const double panel = static_cast<double>(at % count_), corner = static_cast<double>(at / count_);
+      const double panel = static_cast<double>(at % count_),
+                   corner = static_cast<double>(at / count_);
       x_.push_back(0.5 + 0.01 * corner + 0.05 * std::fmod(panel, 40));
       y_.push_back(0.7 + 0.002 * panel);
       z_.push_back(1 + 0.01 * corner);
@@ -41,8 +44,8 @@ class Green final : public Kernel {
     evaluate(*bem::available_panel_kernels().front(), known);
     double most = 0;
     for (std::size_t p = 0; p < count_; ++p)
-      for (const double error :
-           {std::abs(sums_.g(p) / known.g(p) - 1.0), std::abs(sums_.t(p) / known.t(p) - 1.0), std::abs(sums_.e(p) / known.e(p) - 1.0)})
+      for (const double error : {std::abs(sums_.g(p) / known.g(p) - 1.0),
+               std::abs(sums_.t(p) / known.t(p) - 1.0), std::abs(sums_.e(p) / known.e(p) - 1.0)})
         most = la::larger(most, error);
     return {most, 1e-13};
   }
@@ -52,8 +55,9 @@ class Green final : public Kernel {
   static constexpr auto terms = bem::Terms::hypersingular;
 
   void evaluate(const PanelKernels& kernels, PanelSums& sums) const {
-    kernels.over_panels_at_point[static_cast<std::size_t>(terms)](
-        wavenumber, {0, 0, 0, 0, 0.6, 0.8}, {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points}, count_, sums.arrays());
+    kernels.over_panels_at_point[static_cast<std::size_t>(terms)](wavenumber,
+        {0, 0, 0, 0, 0.6, 0.8}, {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points},
+        count_, sums.arrays());
   }
 
   const PanelKernels& kernels_;
@@ -77,8 +81,8 @@ std::vector<KernelCase> green_cases(std::span<const std::size_t> sizes) {
 }  // namespace
 
 extern const KernelFamily green_kernel{.name = "green",
-                                       .help = "Green's function as in stage 2, and one by one, on 1664 panels unless --sizes",
-                                       .unit = "evaluation",
-                                       .cases = green_cases};
+    .help = "Green's function as in stage 2, and one by one, on 1664 panels unless --sizes",
+    .unit = "evaluation",
+    .cases = green_cases};
 
 }  // namespace febem::benchmarks

@@ -30,12 +30,13 @@ class Copy final : public Kernel {
 
 std::vector<KernelCase> copy_cases(std::span<const std::size_t> sizes) {
   std::vector<KernelCase> all;
-  for (const auto bytes : or_usual(sizes)) all.push_back({"copy", bytes, std::make_unique<Copy>(bytes)});
+  for (const auto bytes : or_usual(sizes))
+    all.push_back({"copy", bytes, std::make_unique<Copy>(bytes)});
   return all;
 }
 
-// dot: the sum of the products of two real vectors, by the BLAS and in loops with one, two, four and eight partial sums: how much
-// a compiler leaves to those who unroll by hand.
+// dot: the sum of the products of two real vectors, by the BLAS and in loops with one, two, four
+// and eight partial sums: how much a compiler leaves to those who unroll by hand.
 
 double by_blas(const Vector& x, const Vector& y) { return la::dot(x, y); }
 
@@ -56,7 +57,8 @@ class Dot final : public Kernel {
   using Function = double (*)(const Vector&, const Vector&);
 
   // Whole numbers: their sum is known, and the same in any order.
-  Dot(std::size_t bytes, Function function) : x_(bytes / sizeof(double)), y_(x_.size()), function_(function) {
+  Dot(std::size_t bytes, Function function)
+      : x_(bytes / sizeof(double)), y_(x_.size()), function_(function) {
     for (std::size_t i = 0; i < x_.size(); ++i) {
       x_[i] = static_cast<double>(1 + i % 7);
       y_[i] = static_cast<double>(1 + i % 5);
@@ -66,7 +68,9 @@ class Dot final : public Kernel {
 
   void run() override { sum_ = function_(x_, y_); }
   double work() const override { return 2.0 * static_cast<double>(x_.size()); }
-  Deviation deviation() const override { return {std::abs(sum_ / static_cast<double>(known_) - 1), 0}; }
+  Deviation deviation() const override {
+    return {std::abs(sum_ / static_cast<double>(known_) - 1), 0};
+  }
 
  private:
   Vector x_, y_;
@@ -79,13 +83,15 @@ struct Variant {
   const char* name;
   Dot::Function function;
 };
-constexpr std::array variants{Variant{"dot", by_blas}, Variant{"dot-1-sum", in_loops<1>}, Variant{"dot-2-sums", in_loops<2>},
-                              Variant{"dot-4-sums", in_loops<4>}, Variant{"dot-8-sums", in_loops<8>}};
+constexpr std::array variants{Variant{"dot", by_blas}, Variant{"dot-1-sum", in_loops<1>},
+    Variant{"dot-2-sums", in_loops<2>}, Variant{"dot-4-sums", in_loops<4>},
+    Variant{"dot-8-sums", in_loops<8>}};
 
 std::vector<KernelCase> dot_cases(std::span<const std::size_t> sizes) {
   std::vector<KernelCase> all;
   for (const auto& variant : variants)
-    for (const auto bytes : or_usual(sizes)) all.push_back({variant.name, bytes, std::make_unique<Dot>(bytes, variant.function)});
+    for (const auto bytes : or_usual(sizes))
+      all.push_back({variant.name, bytes, std::make_unique<Dot>(bytes, variant.function)});
   return all;
 }
 
@@ -97,13 +103,16 @@ constexpr core::Complex entry_of_a{0.5, 0.25}, entry_of_b{0.125, -0.5};
 class Multiply final : public Kernel {
  public:
   explicit Multiply(la::Index n)
-      : a_(la::Matrix::Constant(n, n, entry_of_a)), b_(la::Matrix::Constant(n, n, entry_of_b)), c_(la::Matrix::Zero(n, n)) {}
+      : a_(la::Matrix::Constant(n, n, entry_of_a)), b_(la::Matrix::Constant(n, n, entry_of_b)),
+        c_(la::Matrix::Zero(n, n)) {}
 
   void run() override {
     la::subtract_product(c_, a_, b_);
     ++runs_;
   }
-  double work() const override { return static_cast<double>(la::multiply_flops(c_.rows(), c_.cols(), a_.cols())); }
+  double work() const override {
+    return static_cast<double>(la::multiply_flops(c_.rows(), c_.cols(), a_.cols()));
+  }
   Deviation deviation() const override {
     const core::Complex known = -static_cast<double>(runs_ * a_.cols()) * entry_of_a * entry_of_b;
     return {(c_.array() - known).abs().maxCoeff<Eigen::PropagateNaN>() / std::abs(known), 1e-12};
@@ -124,10 +133,11 @@ std::vector<KernelCase> zgemm_cases(std::span<const std::size_t> sizes) {
   return all;
 }
 
-// linpack: a dense system of equations by Gaussian elimination with partial pivoting, column by column, and its solution, in plain
-// loops: what the compiler makes of them, as in the Linpack benchmark of n = 100 (J. Dongarra, Performance of Various Computers
-// Using Standard Linear Equations Software, CS-89-85). Matrix and right-hand side are those of that benchmark, and so is the
-// check: the residual over n |A| |x| eps is of the order of one.
+// linpack: a dense system of equations by Gaussian elimination with partial pivoting, column by
+// column, and its solution, in plain loops: what the compiler makes of them, as in the Linpack
+// benchmark of n = 100 (J. Dongarra, Performance of Various Computers Using Standard Linear
+// Equations Software, CS-89-85). Matrix and right-hand side are those of that benchmark, and so is
+// the check: the residual over n |A| |x| eps is of the order of one.
 
 class Linpack final : public Kernel {
  public:
@@ -158,7 +168,8 @@ class Linpack final : public Kernel {
   Deviation deviation() const override {
     Vector residual = sums_;
     for (std::size_t j = 0; j < n_; ++j) add(residual.data(), -x_[j], &original_[j * n_], n_);
-    const double scale = static_cast<double>(n_) * largest(original_) * largest(x_) * std::numeric_limits<double>::epsilon();
+    const double scale = static_cast<double>(n_) * largest(original_) * largest(x_) *
+                         std::numeric_limits<double>::epsilon();
     return {largest(residual) / scale, 16};
   }
 
@@ -220,19 +231,22 @@ std::vector<KernelCase> linpack_cases(std::span<const std::size_t> sizes) {
 
 }  // namespace
 
-extern const KernelFamily copy_kernel{.name = "copy", .help = "copy of memory", .unit = "B", .cases = copy_cases};
+extern const KernelFamily copy_kernel{
+    .name = "copy", .help = "copy of memory", .unit = "B", .cases = copy_cases};
 
 extern const KernelFamily dot_kernel{.name = "dot",
-                                     .help = "dot product of real vectors by the BLAS, and in loops with 1, 2, 4 and 8 partial sums",
-                                     .unit = "flop",
-                                     .cases = dot_cases};
+    .help = "dot product of real vectors by the BLAS, and in loops with 1, 2, 4 and 8 partial sums",
+    .unit = "flop",
+    .cases = dot_cases};
 
-extern const KernelFamily zgemm_kernel{
-    .name = "zgemm", .help = "product of square complex matrices by the BLAS", .unit = "flop", .cases = zgemm_cases};
+extern const KernelFamily zgemm_kernel{.name = "zgemm",
+    .help = "product of square complex matrices by the BLAS",
+    .unit = "flop",
+    .cases = zgemm_cases};
 
 extern const KernelFamily linpack_kernel{.name = "linpack",
-                                         .help = "a dense real system by elimination in plain loops, n = 100 and 1000 unless --sizes",
-                                         .unit = "flop",
-                                         .cases = linpack_cases};
+    .help = "a dense real system by elimination in plain loops, n = 100 and 1000 unless --sizes",
+    .unit = "flop",
+    .cases = linpack_cases};
 
 }  // namespace febem::benchmarks

@@ -1,4 +1,5 @@
-// livermore: the 24 loops of McMahon (benchmarks/livermore), each at its three lengths, with the published checksums.
+// livermore: the 24 loops of McMahon (benchmarks/livermore), each at its three lengths, with the
+// published checksums.
 #include <cmath>
 #include <cstdio>
 
@@ -38,7 +39,8 @@ void fill_rows(Data& d) {
   Signal signal;
   Row<1001> z;
   Row<2048> rh;
-  signal.fill(d.u, d.v, d.w, d.x, d.y, z, d.g, d.du1, d.du2, d.du3, d.grd, d.dex, d.xi, d.ex, d.ex1, d.dex1, d.vx, d.xx, d.rx, rh);
+  signal.fill(d.u, d.v, d.w, d.x, d.y, z, d.g, d.du1, d.du2, d.du3, d.grd, d.dex, d.xi, d.ex, d.ex1,
+      d.dex1, d.vx, d.xx, d.rx, rh);
   signal.fill(d.vsp, d.vstp, d.vxne, d.vxnd, d.ve3, d.vlr, d.vlin, d.b5, d.plan, d.d, d.sa, d.sb);
   std::copy(z.begin(), z.end(), d.z.begin());
   std::copy_n(d.g.begin(), d.z.size() - z.size(), d.z.begin() + z.size());
@@ -49,7 +51,8 @@ void fill_rows(Data& d) {
 // Loop 13 begins with other numbers in p (below), but those that follow count from here.
 void fill_grids(Data& d) {
   Signal signal;
-  signal.fill(d.p, d.px, d.cx, d.vy, d.vh, d.vf, d.vg, d.vs, d.za, d.zp, d.zq, d.zr, d.zm, d.zb, d.zu, d.zv, d.zz, d.b, d.c, d.h);
+  signal.fill(d.p, d.px, d.cx, d.vy, d.vh, d.vf, d.vg, d.vs, d.za, d.zp, d.zq, d.zr, d.zm, d.zb,
+      d.zu, d.zv, d.zz, d.b, d.c, d.h);
   signal.fill(d.u1, d.u2, d.u3);
 }
 
@@ -122,7 +125,8 @@ std::span<const Loop* const> loops() {
     std::vector<const Loop*> in_order;
     for (const auto& family : {vector_loops(), recurrences(), grid_loops()})
       for (const auto& loop : family) in_order.push_back(&loop);
-    std::sort(in_order.begin(), in_order.end(), [](const Loop* a, const Loop* b) { return a->number < b->number; });
+    std::sort(in_order.begin(), in_order.end(),
+        [](const Loop* a, const Loop* b) { return a->number < b->number; });
     return in_order;
   }();
   return all;
@@ -137,7 +141,8 @@ using namespace livermore;
 class LivermoreLoop final : public Kernel {
  public:
   LivermoreLoop(const Loop& loop, Span span)
-      : loop_(loop), n_(loop.lengths[span]), passes_(loop.passes[span] * multiples[span]), known_(loop.checksums[span]) {
+      : loop_(loop), n_(loop.lengths[span]), passes_(loop.passes[span] * multiples[span]),
+        known_(loop.checksums[span]) {
     constexpr std::size_t search = 15;  // position of loop 16
     initialise(original_, span, loops()[search]->lengths[span]);
   }
@@ -148,8 +153,11 @@ class LivermoreLoop final : public Kernel {
     for (int pass = 0; pass < passes_; ++pass) loop_.pass(data_, n_);
   }
   double work() const override { return loop_.flops(data_, n_, passes_); }
-  // Seven digits: of loop 12, a sum of small differences, compilers that fuse products and sums agree in no more.
-  Deviation deviation() const override { return {std::abs(loop_.checksum(data_, n_) / known_ - 1), 1e-7}; }
+  // Seven digits: of loop 12, a sum of small differences, compilers that fuse products and sums
+  // agree in no more.
+  Deviation deviation() const override {
+    return {std::abs(loop_.checksum(data_, n_) / known_ - 1), 1e-7};
+  }
 
  private:
   const Loop& loop_;
@@ -167,8 +175,8 @@ std::vector<KernelCase> livermore_cases(std::span<const std::size_t>) {
     for (const auto span : {long_span, medium_span, short_span}) {
       char name[40];
       std::snprintf(name, sizeof name, "livermore-%02d-%s", loop->number, names[span]);
-      all.push_back(
-          {name, static_cast<std::size_t>(loop->lengths[span]) * sizeof(double), std::make_unique<LivermoreLoop>(*loop, span), weights[span]});
+      all.push_back({name, static_cast<std::size_t>(loop->lengths[span]) * sizeof(double),
+          std::make_unique<LivermoreLoop>(*loop, span), weights[span]});
     }
   return all;
 }
@@ -176,10 +184,10 @@ std::vector<KernelCase> livermore_cases(std::span<const std::size_t>) {
 }  // namespace
 
 extern const KernelFamily livermore_kernel{.name = "livermore",
-                                           .help = "the 24 Livermore loops at three lengths of their own; only when asked for",
-                                           .unit = "flop",
-                                           .by_default = false,
-                                           .statistics = true,
-                                           .cases = livermore_cases};
+    .help = "the 24 Livermore loops at three lengths of their own; only when asked for",
+    .unit = "flop",
+    .by_default = false,
+    .statistics = true,
+    .cases = livermore_cases};
 
 }  // namespace febem::benchmarks

@@ -1,5 +1,6 @@
-// The 24 Livermore loops, what they begin with and what is known of them: F. McMahon, The Livermore Fortran Kernels: a Computer Test of the Numerical Performance
-// Range, UCRL-53745, 1986. Arrays have the names they have there; the first index of a Grid is the slower one.
+// The 24 Livermore loops, what they begin with and what is known of them: F. McMahon, The Livermore
+// Fortran Kernels: a Computer Test of the Numerical Performance Range, UCRL-53745, 1986. Arrays
+// have the names they have there; the first index of a Grid is the slower one.
 #pragma once
 
 #include <algorithm>
@@ -41,15 +42,17 @@ struct Data {
 /// One of the three lengths of every loop.
 enum Span { long_span, medium_span, short_span };
 
-/// Sets the input of the loops at this span. `search` is the length of loop 16 at this span, which decides the layout of its arrays.
+/// Sets the input of the loops at this span. `search` is the length of loop 16 at this span, which
+/// decides the layout of its arrays.
 void initialise(Data& data, Span span, int search);
 
 /// One of the loops, and its known results.
 struct Loop {
   int number;
-  std::array<int, 3> lengths;       ///< by Span
-  std::array<int, 3> passes;        ///< by Span; the checksum is taken after `multiples` times as many
-  std::array<double, 3> checksums;  ///< as published; those of loop 4, and of 8, 18 and 23 at the short length, differ from the computed ones
+  std::array<int, 3> lengths;  ///< by Span
+  std::array<int, 3> passes;   ///< by Span; the checksum is taken after `multiples` times as many
+  std::array<double, 3> checksums;  ///< as published; those of loop 4, and of 8, 18 and 23 at the
+                                    ///< short length, differ from the computed ones
   void (*pass)(Data& data, int n);
   double (*checksum)(const Data& data, int n);
   /// Flops of all passes together, as they are counted by convention.
@@ -76,7 +79,8 @@ double weighted(const Row<n>& x, int count, int first = 1) {
 template <std::size_t m, std::size_t n>
 double weighted(const Grid<m, n>& x, int count) {
   double sum = 0;
-  for (int i = 0; i < count; ++i) sum += x[i / static_cast<int>(n)][i % static_cast<int>(n)] * (i + 1);
+  for (int i = 0; i < count; ++i)
+    sum += x[i / static_cast<int>(n)][i % static_cast<int>(n)] * (i + 1);
   return sum;
 }
 

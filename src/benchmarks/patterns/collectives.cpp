@@ -4,8 +4,7 @@
 namespace febem::benchmarks {
 
 // broadcast: the master's message to all, as the stages send the factor and the pivot rows.
-extern const Pattern broadcast_pattern{
-    .name = "broadcast",
+extern const Pattern broadcast_pattern{.name = "broadcast",
     .help = "rank 0's message to all ranks",
     .time = "until the slowest rank is done, by the clock of that rank",
     .repetition = "a broadcast",
@@ -14,24 +13,28 @@ extern const Pattern broadcast_pattern{
     .bare = false,
     .element = 1,
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
-    .seconds = [](const Exchange& exchange,
-                  std::size_t repetitions) { return seconds_of(exchange, repetitions, [&] { exchange.messages.broadcast(exchange.out, 0); }); }};
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          return seconds_of(
+              exchange, repetitions, [&] { exchange.messages.broadcast(exchange.out, 0); });
+        }};
 
 // reduce: the sum of all ranks' complex numbers on the master, as pivot panels are summed.
 extern const Pattern reduce_pattern{.name = "reduce",
-                                    .help = "global sum of complex numbers of all ranks on rank 0",
-                                    .time = "until the slowest rank is done, additions included, by the clock of that rank",
-                                    .repetition = "a global sum",
-                                    .barrier = Barrier::repetition,
-                                    .routed = true,
-                                    .bare = false,
-                                    .element = sizeof(core::Complex),
-                                    .messages = [](int ranks) -> core::Count { return ranks - 1; },
-                                    .seconds =
-                                        [](const Exchange& exchange, std::size_t repetitions) {
-                                          const std::span<core::Complex> values(reinterpret_cast<core::Complex*>(exchange.out.data()),
-                                                                                exchange.out.size() / sizeof(core::Complex));
-                                          return seconds_of(exchange, repetitions, [&] { exchange.messages.sum(values, 0); });
-                                        }};
+    .help = "global sum of complex numbers of all ranks on rank 0",
+    .time = "until the slowest rank is done, additions included, by the clock of that rank",
+    .repetition = "a global sum",
+    .barrier = Barrier::repetition,
+    .routed = true,
+    .bare = false,
+    .element = sizeof(core::Complex),
+    .messages = [](int ranks) -> core::Count { return ranks - 1; },
+    .seconds =
+        [](const Exchange& exchange, std::size_t repetitions) {
+          const std::span<core::Complex> values(
+              reinterpret_cast<core::Complex*>(exchange.out.data()),
+              exchange.out.size() / sizeof(core::Complex));
+          return seconds_of(exchange, repetitions, [&] { exchange.messages.sum(values, 0); });
+        }};
 
 }  // namespace febem::benchmarks

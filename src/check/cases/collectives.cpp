@@ -8,7 +8,8 @@ namespace febem::check {
 namespace {
 
 void broadcast(Probe& probe, int count, int root) {
-  auto data = probe.rank() == root ? pattern(count, root) : std::vector<int>(static_cast<std::size_t>(count), -1);
+  auto data = probe.rank() == root ? pattern(count, root)
+                                   : std::vector<int>(static_cast<std::size_t>(count), -1);
   mpi::check(MPI_Bcast(data.data(), count, MPI_INT, root, MPI_COMM_WORLD), "MPI_Bcast");
   expect_pattern(probe, data, root, "broadcast from rank " + std::to_string(root));
 }
@@ -24,8 +25,10 @@ void run_bcast_lengths(Probe& probe) {
 
 void all_reduce(Probe& probe) {
   std::vector<int> sum(1000, probe.rank() + 1);
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, sum.data(), 1000, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
-  for (const int value : sum) probe.expect_equal(value, probe.size() * (probe.size() + 1) / 2, "MPI_Allreduce in place");
+  mpi::check(MPI_Allreduce(MPI_IN_PLACE, sum.data(), 1000, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+      "MPI_Allreduce");
+  for (const int value : sum)
+    probe.expect_equal(value, probe.size() * (probe.size() + 1) / 2, "MPI_Allreduce in place");
 }
 
 void gather(Probe& probe, int root) {
@@ -34,20 +37,26 @@ void gather(Probe& probe, int root) {
   const auto mine = pattern(each, probe.rank());
   if (probe.rank() == root) {
     std::copy(mine.begin(), mine.end(), all.begin() + each * root);
-    mpi::check(MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, all.data(), each, MPI_INT, root, MPI_COMM_WORLD), "MPI_Gather");
+    mpi::check(
+        MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, all.data(), each, MPI_INT, root, MPI_COMM_WORLD),
+        "MPI_Gather");
     for (int rank = 0; rank < probe.size(); ++rank)
-      expect_pattern(probe, {all.begin() + each * rank, all.begin() + each * (rank + 1)}, rank, "MPI_Gather in place");
+      expect_pattern(probe, {all.begin() + each * rank, all.begin() + each * (rank + 1)}, rank,
+          "MPI_Gather in place");
   } else {
-    mpi::check(MPI_Gather(mine.data(), each, MPI_INT, nullptr, 0, MPI_INT, root, MPI_COMM_WORLD), "MPI_Gather");
+    mpi::check(MPI_Gather(mine.data(), each, MPI_INT, nullptr, 0, MPI_INT, root, MPI_COMM_WORLD),
+        "MPI_Gather");
   }
 }
 
 void all_to_all(Probe& probe) {
   std::vector<int> values;
   for (int to = 0; to < probe.size(); ++to) values.push_back(100 * probe.rank() + to);
-  mpi::check(MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INT, values.data(), 1, MPI_INT, MPI_COMM_WORLD), "MPI_Alltoall");
+  mpi::check(MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INT, values.data(), 1, MPI_INT, MPI_COMM_WORLD),
+      "MPI_Alltoall");
   for (int from = 0; from < probe.size(); ++from)
-    probe.expect_equal(values[static_cast<std::size_t>(from)], 100 * from + probe.rank(), "MPI_Alltoall in place");
+    probe.expect_equal(
+        values[static_cast<std::size_t>(from)], 100 * from + probe.rank(), "MPI_Alltoall in place");
 }
 
 void scan(Probe& probe) {
@@ -82,25 +91,29 @@ void run_gatherv_scatterv(Probe& probe) {
   }
   const auto mine = pattern(gathered_length(probe.rank()), probe.rank());
   for (int root = 0; root < probe.size(); ++root) {
-    std::vector<int> gathered(static_cast<std::size_t>(all + 3 * probe.size()), -1), back(mine.size(), -1);
+    std::vector<int> gathered(static_cast<std::size_t>(all + 3 * probe.size()), -1),
+        back(mine.size(), -1);
     probe.step("MPI_Gatherv and MPI_Scatterv at rank " + std::to_string(root));
-    mpi::check(MPI_Gatherv(mine.data(), gathered_length(probe.rank()), MPI_INT, gathered.data(), lengths.data(), places.data(), MPI_INT, root,
-                           MPI_COMM_WORLD),
-               "MPI_Gatherv");
+    mpi::check(MPI_Gatherv(mine.data(), gathered_length(probe.rank()), MPI_INT, gathered.data(),
+                   lengths.data(), places.data(), MPI_INT, root, MPI_COMM_WORLD),
+        "MPI_Gatherv");
     for (int rank = 0; rank < probe.size() && probe.rank() == root; ++rank) {
       const auto begin = gathered.begin() + places[static_cast<std::size_t>(rank)];
-      expect_pattern(probe, {begin, begin + gathered_length(rank)}, rank, "what rank " + std::to_string(rank) + " gave");
+      expect_pattern(probe, {begin, begin + gathered_length(rank)}, rank,
+          "what rank " + std::to_string(rank) + " gave");
       probe.expect_equal(*(begin + gathered_length(rank)), -1, "the gap behind it");
     }
-    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(), gathered_length(probe.rank()), MPI_INT, root,
-                            MPI_COMM_WORLD),
-               "MPI_Scatterv");
+    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(),
+                   gathered_length(probe.rank()), MPI_INT, root, MPI_COMM_WORLD),
+        "MPI_Scatterv");
     expect_pattern(probe, back, probe.rank(), "what comes back from rank " + std::to_string(root));
   }
 }
 
 /// What `from` sends to `to`: nothing to itself and to the next.
-int alltoallv_length(int from, int to, int size) { return to == from || to == (from + 1) % size ? 0 : 50 * from + to + 1; }
+int alltoallv_length(int from, int to, int size) {
+  return to == from || to == (from + 1) % size ? 0 : 50 * from + to + 1;
+}
 
 void run_alltoallv_zero(Probe& probe) {
   const int size = probe.size();
@@ -117,18 +130,20 @@ void run_alltoallv_zero(Probe& probe) {
   }
   std::vector<int> in(static_cast<std::size_t>(all), -1);
   probe.step("MPI_Alltoallv with many empty messages");
-  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(), in_lengths.data(), in_places.data(), MPI_INT,
-                           MPI_COMM_WORLD),
-             "MPI_Alltoallv");
+  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(),
+                 in_lengths.data(), in_places.data(), MPI_INT, MPI_COMM_WORLD),
+      "MPI_Alltoallv");
   for (int rank = 0; rank < size; ++rank) {
     const auto begin = in.begin() + in_places[static_cast<std::size_t>(rank)];
-    expect_pattern(probe, {begin, begin + in_lengths[static_cast<std::size_t>(rank)]}, 10 * rank + probe.rank(), "from rank " + std::to_string(rank));
+    expect_pattern(probe, {begin, begin + in_lengths[static_cast<std::size_t>(rank)]},
+        10 * rank + probe.rank(), "from rank " + std::to_string(rank));
   }
   const std::vector<int> nothing(static_cast<std::size_t>(size), 0);
   probe.step("MPI_Alltoallv of nothing at all");
   int unused_out = 0, unused_in = 0;
-  mpi::check(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in, nothing.data(), nothing.data(), MPI_INT, MPI_COMM_WORLD),
-             "MPI_Alltoallv");
+  mpi::check(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in,
+                 nothing.data(), nothing.data(), MPI_INT, MPI_COMM_WORLD),
+      "MPI_Alltoallv");
 }
 
 void run_neighbour_exchange(Probe& probe) {
@@ -141,11 +156,14 @@ void run_neighbour_exchange(Probe& probe) {
     out[static_cast<std::size_t>(100 + i)] = -1000 * probe.rank() - i;  // to the right
   }
   probe.step("MPI_Neighbor_alltoall on a periodic ring");
-  mpi::check(MPI_Neighbor_alltoall(out.data(), 100, MPI_INT, in.data(), 100, MPI_INT, ring), "MPI_Neighbor_alltoall");
+  mpi::check(MPI_Neighbor_alltoall(out.data(), 100, MPI_INT, in.data(), 100, MPI_INT, ring),
+      "MPI_Neighbor_alltoall");
   const int left = (probe.rank() + size - 1) % size, right = (probe.rank() + 1) % size;
   for (int i = 0; i < 100; ++i) {
-    probe.expect_equal(in[static_cast<std::size_t>(i)], -1000 * left - i, "from the left, element " + std::to_string(i));
-    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i, "from the right, element " + std::to_string(i));
+    probe.expect_equal(in[static_cast<std::size_t>(i)], -1000 * left - i,
+        "from the left, element " + std::to_string(i));
+    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i,
+        "from the right, element " + std::to_string(i));
   }
   mpi::check(MPI_Comm_free(&ring), "MPI_Comm_free");
 }
@@ -158,12 +176,16 @@ void on_one(Probe& probe) {
       mine(pairs, std::vector<int>(collective_length, probe.rank() + 1));
   std::vector<MPI_Request> requests(2 * pairs);
   for (int i = 0; i < pairs; ++i)
-    broadcast.push_back(i % probe.size() == probe.rank() ? pattern(collective_length, i) : std::vector<int>(collective_length, -1));
+    broadcast.push_back(i % probe.size() == probe.rank() ? pattern(collective_length, i)
+                                                         : std::vector<int>(collective_length, -1));
   for (std::size_t i = 0; i < pairs; ++i) {
     const int root = static_cast<int>(i) % probe.size();
-    mpi::check(MPI_Ibcast(broadcast[i].data(), collective_length, MPI_INT, root, MPI_COMM_WORLD, &requests[2 * i]), "MPI_Ibcast");
-    mpi::check(MPI_Iallreduce(mine[i].data(), sums[i].data(), collective_length, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[2 * i + 1]),
-               "MPI_Iallreduce");
+    mpi::check(MPI_Ibcast(broadcast[i].data(), collective_length, MPI_INT, root, MPI_COMM_WORLD,
+                   &requests[2 * i]),
+        "MPI_Ibcast");
+    mpi::check(MPI_Iallreduce(mine[i].data(), sums[i].data(), collective_length, MPI_INT, MPI_SUM,
+                   MPI_COMM_WORLD, &requests[2 * i + 1]),
+        "MPI_Iallreduce");
   }
   for (int i = 0; i < 2 * pairs; ++i) {
     const int place = probe.rank() % 2 == 0 ? i : 2 * pairs - 1 - i;
@@ -171,7 +193,8 @@ void on_one(Probe& probe) {
   }
   for (std::size_t i = 0; i < pairs; ++i) {
     expect_pattern(probe, broadcast[i], static_cast<int>(i), "broadcast " + std::to_string(i));
-    for (const int sum : sums[i]) probe.expect_equal(sum, probe.size() * (probe.size() + 1) / 2, "sum " + std::to_string(i));
+    for (const int sum : sums[i])
+      probe.expect_equal(sum, probe.size() * (probe.size() + 1) / 2, "sum " + std::to_string(i));
   }
 }
 
@@ -183,11 +206,15 @@ void on_two(Probe& probe) {
   for (auto& comm : comms) mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &comm), "MPI_Comm_dup");
   for (int i = 0; i < 2; ++i) {
     const int which = (i + probe.rank()) % 2;
-    data[which] = probe.is_first() ? pattern(collective_length, which) : std::vector<int>(collective_length, -1);
-    mpi::check(MPI_Ibcast(data[which].data(), collective_length, MPI_INT, 0, comms[which], &requests[which]), "MPI_Ibcast");
+    data[which] = probe.is_first() ? pattern(collective_length, which)
+                                   : std::vector<int>(collective_length, -1);
+    mpi::check(MPI_Ibcast(data[which].data(), collective_length, MPI_INT, 0, comms[which],
+                   &requests[which]),
+        "MPI_Ibcast");
   }
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
-  for (int which = 0; which < 2; ++which) expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
+  for (int which = 0; which < 2; ++which)
+    expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
   for (auto& comm : comms) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
 }
 
@@ -207,25 +234,31 @@ void run_nonblocking_types(Probe& probe) {
   auto data = probe.is_first() ? pattern(count, 8) : std::vector<int>(count, -1);
   MPI_Request request;
   probe.step("MPI_Ibcast with types of different form");
-  mpi::check(MPI_Ibcast(data.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, 0, MPI_COMM_WORLD, &request), "MPI_Ibcast");
+  mpi::check(MPI_Ibcast(data.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, 0,
+                 MPI_COMM_WORLD, &request),
+      "MPI_Ibcast");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   expect_pattern(probe, data, 8, "MPI_Ibcast");
   std::vector<int> all(static_cast<std::size_t>(count * probe.size()));
   const auto mine = pattern(count, probe.rank());
   probe.step("MPI_Iallgather with types of different form");
-  mpi::check(
-      MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, MPI_COMM_WORLD, &request),
+  mpi::check(MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count,
+                 by_pairs ? pair : MPI_INT, MPI_COMM_WORLD, &request),
       "MPI_Iallgather");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   for (int rank = 0; rank < probe.size(); ++rank)
-    expect_pattern(probe, {all.begin() + rank * count, all.begin() + (rank + 1) * count}, rank, "MPI_Iallgather");
+    expect_pattern(probe, {all.begin() + rank * count, all.begin() + (rank + 1) * count}, rank,
+        "MPI_Iallgather");
   mpi::check(MPI_Type_free(&pair), "MPI_Type_free");
 }
 
 void run_consensus_barrier(Probe& probe) {
   const int to[2] = {(probe.rank() + 1) % probe.size(), (probe.rank() + 2) % probe.size()};
   std::vector<MPI_Request> sends(2);
-  for (int i = 0; i < 2; ++i) mpi::check(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD, &sends[static_cast<std::size_t>(i)]), "MPI_Issend");
+  for (int i = 0; i < 2; ++i)
+    mpi::check(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD,
+                   &sends[static_cast<std::size_t>(i)]),
+        "MPI_Issend");
   int received = 0, sent = 0, over = 0;
   MPI_Request barrier = MPI_REQUEST_NULL;
   probe.step("sparse exchange with MPI_Ibarrier");
@@ -235,7 +268,9 @@ void run_consensus_barrier(Probe& probe) {
     mpi::check(MPI_Iprobe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &there, &status), "MPI_Iprobe");
     if (there != 0) {
       int value = -1;
-      mpi::check(MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(
+          MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+          "MPI_Recv");
       probe.expect_equal(value, probe.rank(), "message");
       ++received;
     }
@@ -253,33 +288,44 @@ void run_consensus_barrier(Probe& probe) {
 
 std::vector<Case> collectives_cases() {
   return {
-      // SimGrid's flattree_pipeline loses the tail of a message. Lengths on both sides of what a library may cut at, and every
-      // root.
-      {"bcast_lengths", legal, at_least(3), run_bcast_lengths, "broadcasts from every root, 1 to 1 048 613 integers, around powers of two",
-       "on return the contents of the root's buffer are those of all (MPI 3.1, 5.4)", 40},
+      // SimGrid's flattree_pipeline loses the tail of a message. Lengths on both sides of what a
+      // library may cut at, and every root.
+      {"bcast_lengths", legal, at_least(3), run_bcast_lengths,
+          "broadcasts from every root, 1 to 1 048 613 integers, around powers of two",
+          "on return the contents of the root's buffer are those of all (MPI 3.1, 5.4)", 40},
       {"in_place_collectives", legal, at_least(3), run_in_place_collectives,
-       "MPI_IN_PLACE in MPI_Allreduce, MPI_Gather at every root, MPI_Alltoall and MPI_Scan",
-       "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI 3.1, 5.5, 5.8, 5.9.6, 5.11.1)"},
+          "MPI_IN_PLACE in MPI_Allreduce, MPI_Gather at every root, MPI_Alltoall and MPI_Scan",
+          "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI "
+          "3.1, 5.5, 5.8, 5.9.6, 5.11.1)"},
       {"gatherv_scatterv", legal, at_least(4), run_gatherv_scatterv,
-       "different lengths, some zero, with gaps between them, gathered and scattered at every root",
-       "counts may differ between processes, and places be in any order without overlap (MPI 3.1, 5.5 and 5.6)"},
+          "different lengths, some zero, with gaps between them, gathered and scattered at every "
+          "root",
+          "counts may differ between processes, and places be in any order without overlap (MPI "
+          "3.1, 5.5 and 5.6)"},
       {"alltoallv_zero", legal, at_least(4), run_alltoallv_zero,
-       "MPI_Alltoallv in which some send nothing to some, and one in which nobody sends anything",
-       "each process has a count for every other, which may be zero (MPI 3.1, 5.8)"},
+          "MPI_Alltoallv in which some send nothing to some, and one in which nobody sends "
+          "anything",
+          "each process has a count for every other, which may be zero (MPI 3.1, 5.8)"},
       {"neighbour_exchange", legal, at_least(3), run_neighbour_exchange,
-       "an exchange with both neighbours on a ring, also where they are one process",
-       "neighbours of a Cartesian topology are taken in order of dimension, negative direction first (MPI 3.1, 7.6)"},
+          "an exchange with both neighbours on a ring, also where they are one process",
+          "neighbours of a Cartesian topology are taken in order of dimension, negative direction "
+          "first (MPI 3.1, 7.6)"},
       {"nonblocking_collectives", legal, at_least(3), run_nonblocking_collectives,
-       "many nonblocking collectives in flight, completed in different orders; on two communicators also started so",
-       "any number may be outstanding on one communicator, and those of different communicators are independent (MPI 3.1, 5.12)"},
-      // Open MPI 2: MPI_Ibcast and MPI_Iallgather failed when the types of the ranks differ in form: open-mpi/ompi#2256.
+          "many nonblocking collectives in flight, completed in different orders; on two "
+          "communicators also started so",
+          "any number may be outstanding on one communicator, and those of different communicators "
+          "are independent (MPI 3.1, 5.12)"},
+      // Open MPI 2: MPI_Ibcast and MPI_Iallgather failed when the types of the ranks differ in
+      // form: open-mpi/ompi#2256.
       {"nonblocking_types", legal, at_least(5), run_nonblocking_types,
-       "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
-       "the type signatures must agree, the type maps may differ (MPI 3.1, 5.4, 5.7 and 5.12)"},
-      // Who receives how much is not known: everybody synchronously sends, and enters a nonblocking barrier when its sends are
-      // done.
-      {"consensus_barrier", legal, at_least(3), run_consensus_barrier, "an exchange with unknown partners, whose end a nonblocking barrier tells",
-       "MPI_Ibarrier completes when all have called it; a synchronous send, when it is being received (MPI 3.1, 5.12.1, 3.4)"},
+          "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
+          "the type signatures must agree, the type maps may differ (MPI 3.1, 5.4, 5.7 and 5.12)"},
+      // Who receives how much is not known: everybody synchronously sends, and enters a nonblocking
+      // barrier when its sends are done.
+      {"consensus_barrier", legal, at_least(3), run_consensus_barrier,
+          "an exchange with unknown partners, whose end a nonblocking barrier tells",
+          "MPI_Ibarrier completes when all have called it; a synchronous send, when it is being "
+          "received (MPI 3.1, 5.12.1, 3.4)"},
   };
 }
 

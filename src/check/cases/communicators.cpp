@@ -11,13 +11,16 @@ void run_comm_split(Probe& probe) {
   const bool out = probe.rank() == 1;
   int rank = -1, size = -1, sum = 0;
   probe.step("MPI_Comm_split with one rank left out and the order turned round");
-  mpi::check(MPI_Comm_split(MPI_COMM_WORLD, out ? MPI_UNDEFINED : 3, -probe.rank(), &half), "MPI_Comm_split");
-  probe.expect((half == MPI_COMM_NULL) == out, "who is left out has a communicator, or who is not has none");
+  mpi::check(MPI_Comm_split(MPI_COMM_WORLD, out ? MPI_UNDEFINED : 3, -probe.rank(), &half),
+      "MPI_Comm_split");
+  probe.expect(
+      (half == MPI_COMM_NULL) == out, "who is left out has a communicator, or who is not has none");
   if (half != MPI_COMM_NULL) {
     mpi::check(MPI_Comm_rank(half, &rank), "MPI_Comm_rank");
     mpi::check(MPI_Comm_size(half, &size), "MPI_Comm_size");
     probe.expect_equal(size, probe.size() - 1, "ranks of the new communicator");
-    probe.expect_equal(rank, probe.is_first() ? size - 1 : probe.size() - 1 - probe.rank(), "rank by descending key");
+    probe.expect_equal(rank, probe.is_first() ? size - 1 : probe.size() - 1 - probe.rank(),
+        "rank by descending key");
     mpi::check(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, half), "MPI_Allreduce");
     probe.expect_equal(sum, size * (size - 1) / 2, "sum of the new ranks");
     mpi::check(MPI_Comm_free(&half), "MPI_Comm_free");
@@ -39,8 +42,9 @@ void run_many_communicators(Probe& probe) {
   probe.step("a message on each of 300 communicators");
   for (int i = at_once - 1; i >= 0; --i) {
     int in = -1;
-    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1, all[static_cast<std::size_t>(i)], MPI_STATUS_IGNORE),
-               "MPI_Sendrecv");
+    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1,
+                   all[static_cast<std::size_t>(i)], MPI_STATUS_IGNORE),
+        "MPI_Sendrecv");
     probe.expect_equal(in, i, "message on communicator " + std::to_string(i));
   }
   for (auto& comm : all) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
@@ -56,7 +60,8 @@ void run_comm_idup(Probe& probe) {
   std::vector<MPI_Comm> comms(count, MPI_COMM_NULL);
   std::vector<MPI_Request> requests(count);
   probe.step("ten MPI_Comm_idup in flight");
-  for (std::size_t i = 0; i < count; ++i) mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
+  for (std::size_t i = 0; i < count; ++i)
+    mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
   mpi::check(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   for (auto& comm : comms) {
     int sum = 0;
@@ -72,17 +77,24 @@ void run_intercommunicator(Probe& probe) {
   MPI_Comm half, between, merged;
   probe.step("two groups joined by an intercommunicator");
   mpi::check(MPI_Comm_split(MPI_COMM_WORLD, side, probe.rank(), &half), "MPI_Comm_split");
-  mpi::check(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 12, &between), "MPI_Intercomm_create");
+  mpi::check(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 12, &between),
+      "MPI_Intercomm_create");
   int is_inter = 0, others = 0, rank = 0;
   mpi::check(MPI_Comm_test_inter(between, &is_inter), "MPI_Comm_test_inter");
   mpi::check(MPI_Comm_remote_size(between, &others), "MPI_Comm_remote_size");
   mpi::check(MPI_Comm_rank(between, &rank), "MPI_Comm_rank");
   probe.expect(is_inter != 0, "MPI_Comm_test_inter is false");
-  probe.expect_equal(others, side == 0 ? probe.size() / 2 : (probe.size() + 1) / 2, "ranks of the other group");
+  probe.expect_equal(
+      others, side == 0 ? probe.size() / 2 : (probe.size() + 1) / 2, "ranks of the other group");
   // The root's group gives MPI_ROOT and MPI_PROC_NULL, the other the rank of the root.
   int value = probe.is_first() ? 31 : 0;
   probe.step("a broadcast from one group to the other");
-  mpi::check(MPI_Bcast(&value, 1, MPI_INT, side == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL, between), "MPI_Bcast");
+  mpi::check(MPI_Bcast(&value, 1, MPI_INT,
+                 side == 1   ? 0
+                 : rank == 0 ? MPI_ROOT
+                             : MPI_PROC_NULL,
+                 between),
+      "MPI_Bcast");
   if (side == 1) probe.expect_equal(value, 31, "what the other group broadcast");
   probe.step("the groups merged");
   mpi::check(MPI_Intercomm_merge(between, side, &merged), "MPI_Intercomm_merge");
@@ -90,7 +102,8 @@ void run_intercommunicator(Probe& probe) {
   mpi::check(MPI_Comm_rank(merged, &new_rank), "MPI_Comm_rank");
   mpi::check(MPI_Comm_size(merged, &new_size), "MPI_Comm_size");
   probe.expect_equal(new_size, probe.size(), "ranks of the merged communicator");
-  probe.expect((side == 0) == (new_rank < (probe.size() + 1) / 2), "the group with high = 0 does not come first");
+  probe.expect((side == 0) == (new_rank < (probe.size() + 1) / 2),
+      "the group with high = 0 does not come first");
   for (auto* comm : {&merged, &between, &half}) mpi::check(MPI_Comm_free(comm), "MPI_Comm_free");
 }
 
@@ -115,11 +128,14 @@ void run_attributes(Probe& probe) {
   int copied = MPI_KEYVAL_INVALID, dropped = MPI_KEYVAL_INVALID, there = 0;
   void* value = nullptr;
   MPI_Comm first, second;
-  mpi::check(MPI_Comm_create_keyval(copy_attribute, delete_attribute, &copied, &calls), "MPI_Comm_create_keyval");
-  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &dropped, &calls), "MPI_Comm_create_keyval");
+  mpi::check(MPI_Comm_create_keyval(copy_attribute, delete_attribute, &copied, &calls),
+      "MPI_Comm_create_keyval");
+  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &dropped, &calls),
+      "MPI_Comm_create_keyval");
   mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &first), "MPI_Comm_dup");
   probe.step("attributes of a communicator that is duplicated");
-  for (const int key : {copied, dropped}) mpi::check(MPI_Comm_set_attr(first, key, &calls), "MPI_Comm_set_attr");
+  for (const int key : {copied, dropped})
+    mpi::check(MPI_Comm_set_attr(first, key, &calls), "MPI_Comm_set_attr");
   mpi::check(MPI_Comm_dup(first, &second), "MPI_Comm_dup");
   probe.expect_equal(calls.copies, 1, "copies made by MPI_Comm_dup");
   mpi::check(MPI_Comm_get_attr(second, copied, &value, &there), "MPI_Comm_get_attr");
@@ -130,25 +146,37 @@ void run_attributes(Probe& probe) {
   probe.expect_equal(calls.deletions, 1, "attributes deleted with the duplicate");
   mpi::check(MPI_Comm_free(&first), "MPI_Comm_free");
   probe.expect_equal(calls.deletions, 3, "attributes deleted in all");
-  for (int* key : {&copied, &dropped}) mpi::check(MPI_Comm_free_keyval(key), "MPI_Comm_free_keyval");
+  for (int* key : {&copied, &dropped})
+    mpi::check(MPI_Comm_free_keyval(key), "MPI_Comm_free_keyval");
 }
 
 }  // namespace
 
 std::vector<Case> communicators_cases() {
   return {
-      {"comm_split", legal, at_least(4), run_comm_split, "one rank left out by MPI_UNDEFINED, the others in descending order; equal keys",
-       "ranks are ordered by key, then by old rank; the colour MPI_UNDEFINED gives MPI_COMM_NULL (MPI 3.1, 6.4.2)"},
+      {"comm_split", legal, at_least(4), run_comm_split,
+          "one rank left out by MPI_UNDEFINED, the others in descending order; equal keys",
+          "ranks are ordered by key, then by old rank; the colour MPI_UNDEFINED gives "
+          "MPI_COMM_NULL (MPI 3.1, 6.4.2)"},
       // 2048 contexts and a hang when they are used up were MPICH's: pmodels/mpich#1768.
-      {"many_communicators", legal, exactly(2), run_many_communicators, "300 communicators at once, then 3000 made and freed one after the other",
-       "a freed communicator is marked for deallocation, and its resources are free when nothing is pending (MPI 3.1, 6.4.3)", 60},
-      // MPICH 3 asserted or hung with more than one in flight: pmodels/mpich#1935, pmodels/mpich#2269.
+      {"many_communicators", legal, exactly(2), run_many_communicators,
+          "300 communicators at once, then 3000 made and freed one after the other",
+          "a freed communicator is marked for deallocation, and its resources are free when "
+          "nothing is pending (MPI 3.1, 6.4.3)",
+          60},
+      // MPICH 3 asserted or hung with more than one in flight: pmodels/mpich#1935,
+      // pmodels/mpich#2269.
       {"comm_idup", legal, at_least(3), run_comm_idup, "ten nonblocking duplications at once",
-       "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed (MPI 3.1, 6.4.2)"},
-      {"intercommunicator", legal, at_least(4), run_intercommunicator, "two groups joined, a broadcast from one to the other, and their merging",
-       "an intercommunicator joins two groups; the group that gave high = 0 comes first when merged (MPI 3.1, 6.6.2)"},
-      {"attributes", legal, exactly(1), run_attributes, "attributes are copied with a communicator as they say, and deleted with it",
-       "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, 6.7.2)"},
+          "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has "
+          "completed (MPI 3.1, 6.4.2)"},
+      {"intercommunicator", legal, at_least(4), run_intercommunicator,
+          "two groups joined, a broadcast from one to the other, and their merging",
+          "an intercommunicator joins two groups; the group that gave high = 0 comes first when "
+          "merged (MPI 3.1, 6.6.2)"},
+      {"attributes", legal, exactly(1), run_attributes,
+          "attributes are copied with a communicator as they say, and deleted with it",
+          "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, "
+          "6.7.2)"},
   };
 }
 

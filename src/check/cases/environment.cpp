@@ -1,4 +1,5 @@
-// What holds from the start of a program to its end: processes, thread level, clocks; errors, their handlers and texts, MPI_Abort.
+// What holds from the start of a program to its end: processes, thread level, clocks; errors, their
+// handlers and texts, MPI_Abort.
 #include "mpi/environment.h"
 
 #include <unistd.h>
@@ -53,8 +54,8 @@ bool exchanges(int other, int thread) {
   const auto out = pattern(2000, thread);
   for (int i = 0; i < 300; ++i) {
     std::vector<int> in(2000);
-    if (MPI_Sendrecv(out.data(), 2000, MPI_INT, other, thread, in.data(), 2000, MPI_INT, other, thread, MPI_COMM_WORLD, MPI_STATUS_IGNORE) !=
-            MPI_SUCCESS ||
+    if (MPI_Sendrecv(out.data(), 2000, MPI_INT, other, thread, in.data(), 2000, MPI_INT, other,
+            thread, MPI_COMM_WORLD, MPI_STATUS_IGNORE) != MPI_SUCCESS ||
         in != out)
       return false;
   }
@@ -72,9 +73,11 @@ void run_thread_level(Probe& probe) {
   bool right[threads] = {};
   probe.step("four threads of each rank exchange at once");
   std::vector<std::thread> all;
-  for (int i = 0; i < threads; ++i) all.emplace_back([&right, i, other = probe.other()] { right[i] = exchanges(other, i); });
+  for (int i = 0; i < threads; ++i)
+    all.emplace_back([&right, i, other = probe.other()] { right[i] = exchanges(other, i); });
   for (auto& thread : all) thread.join();
-  for (int i = 0; i < threads; ++i) probe.expect(right[i], "thread " + std::to_string(i) + " received something else");
+  for (int i = 0; i < threads; ++i)
+    probe.expect(right[i], "thread " + std::to_string(i) + " received something else");
 }
 
 void run_wtime(Probe& probe) {
@@ -93,7 +96,8 @@ void run_wtime(Probe& probe) {
   const double tick = MPI_Wtick(), cost = (last - start) / calls;
   probe.expect(tick > 0 && tick <= 1e-3, "MPI_Wtick is " + core::number(tick));
   if (last > start) {
-    probe.note("smallest step " + core::with_prefix(step, "s") + ", a reading takes " + core::with_prefix(cost, "s"));
+    probe.note("smallest step " + core::with_prefix(step, "s") + ", a reading takes " +
+               core::with_prefix(cost, "s"));
     probe.measured("smallest step of MPI_Wtime", step, "s");
     probe.measured("cost of MPI_Wtime", cost, "s");
   } else {
@@ -114,11 +118,13 @@ Offset measured_offset(Probe& probe) {
     if (probe.is_first()) {
       const double start = MPI_Wtime();
       mpi::check(MPI_Send(nullptr, 0, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD), "MPI_Send");
-      mpi::check(MPI_Recv(&theirs, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(
+          MPI_Recv(&theirs, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
       const double end = MPI_Wtime();
       if (end - start < best.round_trip) best = {theirs - (start + end) / 2, end - start};
     } else {
-      mpi::check(MPI_Recv(nullptr, 0, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(
+          MPI_Recv(nullptr, 0, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
       theirs = MPI_Wtime();
       mpi::check(MPI_Send(&theirs, 1, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD), "MPI_Send");
     }
@@ -129,16 +135,20 @@ Offset measured_offset(Probe& probe) {
 void run_wtime_global(Probe& probe) {
   int* global = nullptr;
   int known = 0;
-  mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &global, &known), "MPI_Comm_get_attr");
+  mpi::check(
+      MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &global, &known), "MPI_Comm_get_attr");
   const bool is_global = known != 0 && *global != 0;
   probe.step("offset of the other rank's clock");
   const auto offset = measured_offset(probe);
   if (!probe.is_first()) return;
-  probe.note("MPI_WTIME_IS_GLOBAL is " + std::string(is_global ? "true" : "false") + ", measured offset " +
-             core::with_prefix(std::abs(offset.value), "s") + " +- " + core::with_prefix(offset.round_trip / 2, "s"));
-  probe.expect(!is_global || std::abs(offset.value) <= offset.round_trip, "clocks said to be synchronous are not");
+  probe.note("MPI_WTIME_IS_GLOBAL is " + std::string(is_global ? "true" : "false") +
+             ", measured offset " + core::with_prefix(std::abs(offset.value), "s") + " +- " +
+             core::with_prefix(offset.round_trip / 2, "s"));
+  probe.expect(!is_global || std::abs(offset.value) <= offset.round_trip,
+      "clocks said to be synchronous are not");
   probe.fact("MPI_WTIME_IS_GLOBAL", is_global);
-  probe.fact("clocks of two ranks agree within a round trip", std::abs(offset.value) <= offset.round_trip);
+  probe.fact(
+      "clocks of two ranks agree within a round trip", std::abs(offset.value) <= offset.round_trip);
 }
 
 /// What the handler of an error leaves: the buffer of a keyval that the communicator carries.
@@ -150,7 +160,8 @@ extern "C" void note_error(MPI_Comm* comm, int* code, ...) {
   int key = MPI_KEYVAL_INVALID, there = 0, length = 0;
   char name[MPI_MAX_OBJECT_NAME] = {};
   void* seen = nullptr;
-  // The name of the communicator tells the key of the attribute: a handler has no argument of its user's.
+  // The name of the communicator tells the key of the attribute: a handler has no argument of its
+  // user's.
   MPI_Comm_get_name(*comm, name, &length);
   key = std::atoi(name);
   MPI_Comm_get_attr(*comm, key, &seen, &there);
@@ -165,7 +176,8 @@ void run_error_handler(Probe& probe) {
   MPI_Comm comm;
   MPI_Errhandler handler;
   mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &comm), "MPI_Comm_dup");
-  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr), "MPI_Comm_create_keyval");
+  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr),
+      "MPI_Comm_create_keyval");
   mpi::check(MPI_Comm_set_attr(comm, key, &seen), "MPI_Comm_set_attr");
   mpi::check(MPI_Comm_set_name(comm, std::to_string(key).c_str()), "MPI_Comm_set_name");
   mpi::check(MPI_Comm_create_errhandler(note_error, &handler), "MPI_Comm_create_errhandler");
@@ -185,14 +197,16 @@ void run_error_strings(Probe& probe) {
   char text[MPI_MAX_ERROR_STRING + 1];
   probe.step("texts of errors");
   // Enumerators in one library, integers in another.
-  const int codes[] = {MPI_SUCCESS,  MPI_ERR_BUFFER, MPI_ERR_COUNT,    MPI_ERR_TYPE,  MPI_ERR_TAG,     MPI_ERR_COMM,
-                       MPI_ERR_RANK, MPI_ERR_ROOT,   MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE};
+  const int codes[] = {MPI_SUCCESS, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_TAG,
+      MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_ROOT, MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_LASTCODE};
   for (const int code : codes) {
     int length = -1;
     std::memset(text, 1, sizeof text);
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) continue;
-    probe.expect(length >= 0 && length < MPI_MAX_ERROR_STRING, "length of the text of error " + std::to_string(code));
-    probe.expect(std::strlen(text) == static_cast<std::size_t>(length), "the length returned is not that of the text");
+    probe.expect(length >= 0 && length < MPI_MAX_ERROR_STRING,
+        "length of the text of error " + std::to_string(code));
+    probe.expect(std::strlen(text) == static_cast<std::size_t>(length),
+        "the length returned is not that of the text");
   }
   char name[MPI_MAX_PROCESSOR_NAME + 1];
   int length = -1;
@@ -229,21 +243,34 @@ void run_abort(Probe& probe) {
 std::vector<Case> environment_cases() {
   return {
       {"start", legal, exactly(2), run_start, "two processes start, know of each other, and end",
-       "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)", 60},
+          "MPI_COMM_WORLD holds all processes a program was started with (MPI 3.1, 6.2.4 and 8.7)",
+          60},
       {"thread_level", legal, exactly(2), run_thread_level,
-       "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads exchange at once",
-       "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)", 40, Special::threads},
+          "the thread level is what it is said to be: with MPI_THREAD_MULTIPLE four threads "
+          "exchange at once",
+          "the level provided is returned, and may be less than was asked (MPI 3.1, 12.4.3)", 40,
+          Special::threads},
       {"wtime", legal, exactly(1), run_wtime, "resolution, cost and monotony of MPI_Wtime",
-       "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution (MPI 3.1, 8.6)"},
-      {"wtime_global", legal, exactly(2), run_wtime_global, "whether the clocks of two ranks are synchronous, as said and as measured",
-       "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an empty message (MPI 3.1, 8.1.2)"},
-      {"error_handler", legal, exactly(1), run_error_handler, "a handler of the user's is called once, with the communicator and the error",
-       "an error handler attached to a communicator is called for its errors, or by MPI_Comm_call_errhandler (MPI 3.1, 8.3.1, 8.5)"},
+          "MPI_Wtime is elapsed time that does not change its origin; MPI_Wtick its resolution "
+          "(MPI 3.1, 8.6)"},
+      {"wtime_global", legal, exactly(2), run_wtime_global,
+          "whether the clocks of two ranks are synchronous, as said and as measured",
+          "MPI_WTIME_IS_GLOBAL is true only if clocks agree to within half a round trip of an "
+          "empty message (MPI 3.1, 8.1.2)"},
+      {"error_handler", legal, exactly(1), run_error_handler,
+          "a handler of the user's is called once, with the communicator and the error",
+          "an error handler attached to a communicator is called for its errors, or by "
+          "MPI_Comm_call_errhandler (MPI 3.1, 8.3.1, 8.5)"},
       {"error_strings", legal, exactly(1), run_error_strings,
-       "texts of errors, the processor's name and the longest name of a communicator fit and have their lengths",
-       "strings have at most MPI_MAX_ERROR_STRING, ..._PROCESSOR_NAME, ..._OBJECT_NAME characters (MPI 3.1, 8.3.4, 8.1.2, 6.8)"},
-      {"abort", legal, exactly(3), run_abort, "one rank aborts, one waits for a message, one does something else: all end, and the launcher says so",
-       "MPI_Abort makes a best attempt to abort all tasks of the communicator (MPI 3.1, 8.7)", 20, Special::abort},
+          "texts of errors, the processor's name and the longest name of a communicator fit and "
+          "have their lengths",
+          "strings have at most MPI_MAX_ERROR_STRING, ..._PROCESSOR_NAME, ..._OBJECT_NAME "
+          "characters (MPI 3.1, 8.3.4, 8.1.2, 6.8)"},
+      {"abort", legal, exactly(3), run_abort,
+          "one rank aborts, one waits for a message, one does something else: all end, and the "
+          "launcher says so",
+          "MPI_Abort makes a best attempt to abort all tasks of the communicator (MPI 3.1, 8.7)",
+          20, Special::abort},
   };
 }
 

@@ -1,4 +1,5 @@
-// Messages between two ranks: send modes, messages to oneself, to nobody and of nothing; which receive gets which message.
+// Messages between two ranks: send modes, messages to oneself, to nobody and of nothing; which
+// receive gets which message.
 #include <algorithm>
 #include <vector>
 
@@ -11,13 +12,16 @@ void exchange_with_itself(Probe& probe, int count) {
   const auto out = pattern(count, 7);
   auto in = pattern(count, 0);
   MPI_Request requests[2];
-  mpi::check(MPI_Isend(out.data(), count, MPI_INT, probe.rank(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Isend");
-  mpi::check(MPI_Irecv(in.data(), count, MPI_INT, probe.rank(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Irecv");
+  mpi::check(MPI_Isend(out.data(), count, MPI_INT, probe.rank(), 1, MPI_COMM_WORLD, &requests[0]),
+      "MPI_Isend");
+  mpi::check(MPI_Irecv(in.data(), count, MPI_INT, probe.rank(), 1, MPI_COMM_WORLD, &requests[1]),
+      "MPI_Irecv");
   mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
   expect_pattern(probe, in, 7, "MPI_Isend to itself");
   in = pattern(count, 0);
-  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT, probe.rank(), 2, MPI_COMM_SELF, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
+  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT,
+                 probe.rank(), 2, MPI_COMM_SELF, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
   expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
 }
 
@@ -48,9 +52,12 @@ void in_pairs(Probe& probe) {
 void in_collectives(Probe& probe) {
   double value = 4;
   mpi::check(MPI_Bcast(&value, 0, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Bcast");
-  mpi::check(MPI_Allreduce(nullptr, &value, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
-  mpi::check(MPI_Gather(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Gather");
-  mpi::check(MPI_Alltoall(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, MPI_COMM_WORLD), "MPI_Alltoall");
+  mpi::check(
+      MPI_Allreduce(nullptr, &value, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+  mpi::check(
+      MPI_Gather(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Gather");
+  mpi::check(
+      MPI_Alltoall(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, MPI_COMM_WORLD), "MPI_Alltoall");
   probe.expect_equal(value, 4.0, "what a collective on nothing leaves");
 }
 
@@ -79,7 +86,8 @@ void receive_in_turn(Probe& probe) {
   double value = 0;
   for (const int tag : {2, 1, 3}) {
     value = 0;
-    mpi::check(MPI_Recv(&value, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+    mpi::check(
+        MPI_Recv(&value, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
     probe.expect_equal(value, 5.0, "what arrives");
   }
 }
@@ -95,10 +103,15 @@ void run_bsend(Probe& probe) {
   std::vector<int> in(count);
   std::vector<char> buffer(static_cast<std::size_t>(2 * (count * 4 + MPI_BSEND_OVERHEAD)));
   probe.step("MPI_Bsend head to head");
-  mpi::check(MPI_Buffer_attach(buffer.data(), static_cast<int>(buffer.size())), "MPI_Buffer_attach");
-  for (int i = 0; i < 2; ++i) mpi::check(MPI_Bsend(out.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD), "MPI_Bsend");
+  mpi::check(
+      MPI_Buffer_attach(buffer.data(), static_cast<int>(buffer.size())), "MPI_Buffer_attach");
+  for (int i = 0; i < 2; ++i)
+    mpi::check(
+        MPI_Bsend(out.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD), "MPI_Bsend");
   for (int i = 0; i < 2; ++i) {
-    mpi::check(MPI_Recv(in.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+    mpi::check(
+        MPI_Recv(in.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+        "MPI_Recv");
     expect_pattern(probe, in, probe.other(), "a buffered message");
   }
   char* detached = nullptr;
@@ -113,8 +126,10 @@ void run_rsend(Probe& probe) {
     std::vector<int> in(static_cast<std::size_t>(count));
     probe.step("MPI_Rsend of " + std::to_string(count) + " integers");
     if (probe.is_first()) {
-      mpi::check(MPI_Recv(nullptr, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
-      mpi::check(MPI_Rsend(pattern(count, 3).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Rsend");
+      mpi::check(
+          MPI_Recv(nullptr, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(
+          MPI_Rsend(pattern(count, 3).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Rsend");
       continue;
     }
     MPI_Request request;
@@ -126,11 +141,14 @@ void run_rsend(Probe& probe) {
 }
 
 void run_sendrecv_replace(Probe& probe) {
-  const int to = (probe.rank() + 1) % probe.size(), from = (probe.rank() + probe.size() - 1) % probe.size();
+  const int to = (probe.rank() + 1) % probe.size(),
+            from = (probe.rank() + probe.size() - 1) % probe.size();
   for (const int count : {0, 1, 1000, 500000}) {
     auto data = pattern(count, probe.rank());
     probe.step("MPI_Sendrecv_replace of " + std::to_string(count) + " integers round a ring");
-    mpi::check(MPI_Sendrecv_replace(data.data(), count, MPI_INT, to, 1, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Sendrecv_replace");
+    mpi::check(MPI_Sendrecv_replace(
+                   data.data(), count, MPI_INT, to, 1, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+        "MPI_Sendrecv_replace");
     expect_pattern(probe, data, from, "what comes from the left");
   }
 }
@@ -142,14 +160,16 @@ void run_proc_null(Probe& probe) {
   probe.step("messages to and from MPI_PROC_NULL");
   mpi::check(MPI_Send(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD), "MPI_Send");
   mpi::check(MPI_Ssend(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD), "MPI_Ssend");
-  mpi::check(MPI_Recv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status), "MPI_Recv");
+  mpi::check(
+      MPI_Recv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status), "MPI_Recv");
   mpi::check(MPI_Get_count(&status, MPI_DOUBLE, &count), "MPI_Get_count");
   probe.expect_equal(value, 8.0, "the buffer of a receive from nobody");
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "its source");
   probe.expect_equal(status.MPI_TAG, MPI_ANY_TAG, "its tag");
   probe.expect_equal(count, 0, "its count");
   MPI_Request request;
-  mpi::check(MPI_Irecv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request), "MPI_Irecv");
+  mpi::check(
+      MPI_Irecv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request), "MPI_Irecv");
   mpi::check(MPI_Wait(&request, &status), "MPI_Wait");
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "the source of a nonblocking one");
 }
@@ -164,7 +184,9 @@ void send_mixed() {
   std::vector<MPI_Request> requests(mixed_messages);
   for (int i = 0; i < mixed_messages; ++i) {
     out.push_back(pattern(mixed_length(i), i));
-    mpi::check(MPI_Isend(out.back().data(), mixed_length(i), MPI_INT, 1, 9, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]), "MPI_Isend");
+    mpi::check(MPI_Isend(out.back().data(), mixed_length(i), MPI_INT, 1, 9, MPI_COMM_WORLD,
+                   &requests[static_cast<std::size_t>(i)]),
+        "MPI_Isend");
   }
   mpi::check(MPI_Waitall(mixed_messages, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
 }
@@ -174,7 +196,9 @@ void receive_mixed(Probe& probe) {
     std::vector<int> in(longest_mixed);
     MPI_Status status;
     int count = 0;
-    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &status), "MPI_Recv");
+    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9,
+                   MPI_COMM_WORLD, &status),
+        "MPI_Recv");
     mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
     probe.expect_equal(count, mixed_length(i), "elements of message " + std::to_string(i));
     in.resize(static_cast<std::size_t>(count));
@@ -186,13 +210,15 @@ void alternate_mixed(Probe& probe) {
   for (int i = 0; i < mixed_messages; ++i) {
     auto data = pattern(mixed_length(i), i);
     if (probe.is_first()) {
-      mpi::check(MPI_Send(data.data(), mixed_length(i), MPI_INT, 1, 10, MPI_COMM_WORLD), "MPI_Send");
+      mpi::check(
+          MPI_Send(data.data(), mixed_length(i), MPI_INT, 1, 10, MPI_COMM_WORLD), "MPI_Send");
       continue;
     }
     std::vector<int> in(longest_mixed);
     MPI_Status status;
     int count = 0;
-    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, 0, 10, MPI_COMM_WORLD, &status), "MPI_Recv");
+    mpi::check(
+        MPI_Recv(in.data(), longest_mixed, MPI_INT, 0, 10, MPI_COMM_WORLD, &status), "MPI_Recv");
     mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
     probe.expect_equal(count, mixed_length(i), "elements of blocking message " + std::to_string(i));
   }
@@ -217,7 +243,8 @@ void receive_from_any(Probe& probe) {
   for (int i = 0; i < messages_of_each * (probe.size() - 1); ++i) {
     int value = -1;
     MPI_Status status;
-    mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Recv");
+    mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status),
+        "MPI_Recv");
     auto& wanted = next.at(static_cast<std::size_t>(status.MPI_SOURCE));
     probe.expect_equal(value, wanted, "message of rank " + std::to_string(status.MPI_SOURCE));
     probe.expect_equal(status.MPI_TAG, value % 50, "its tag");
@@ -232,7 +259,8 @@ void receive_from_any(Probe& probe) {
 void run_any_source(Probe& probe) {
   probe.step("receives from any rank with any tag");
   if (probe.is_first()) return receive_from_any(probe);
-  for (int i = 0; i < messages_of_each; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 0, i % 50, MPI_COMM_WORLD), "MPI_Send");
+  for (int i = 0; i < messages_of_each; ++i)
+    mpi::check(MPI_Send(&i, 1, MPI_INT, 0, i % 50, MPI_COMM_WORLD), "MPI_Send");
 }
 
 void run_tag_bound(Probe& probe) {
@@ -248,7 +276,9 @@ void run_tag_bound(Probe& probe) {
   MPI_Status status;
   probe.step("messages with the largest tag, and one less");
   for (const int tag : {*bound, *bound - 1, 32767}) {
-    mpi::check(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag, MPI_COMM_WORLD, &status), "MPI_Sendrecv");
+    mpi::check(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(),
+                   tag, MPI_COMM_WORLD, &status),
+        "MPI_Sendrecv");
     probe.expect_equal(in, tag, "message with the tag");
     probe.expect_equal(status.MPI_TAG, tag, "tag");
   }
@@ -259,12 +289,15 @@ void run_separate_communicators(Probe& probe) {
   probe.step("messages of the same tag on two communicators");
   mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &other), "MPI_Comm_dup");
   if (probe.is_first()) {
-    for (int i = 0; i < 20; ++i) mpi::check(MPI_Send(&i, 1, MPI_INT, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other), "MPI_Send");
+    for (int i = 0; i < 20; ++i)
+      mpi::check(MPI_Send(&i, 1, MPI_INT, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other), "MPI_Send");
   } else {
     for (const MPI_Comm comm : {other, MPI_COMM_WORLD})
       for (int i = comm == other ? 1 : 0; i < 20; i += 2) {
         int value = -1;
-        mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE), "MPI_Recv");
+        mpi::check(
+            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE),
+            "MPI_Recv");
         probe.expect_equal(value, i, "message");
       }
   }
@@ -277,12 +310,16 @@ void receive_probed(Probe& probe, int i) {
   if (i % 2 == 0)
     mpi::check(MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Probe");
   else
-    while (there == 0) mpi::check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status), "MPI_Iprobe");
+    while (there == 0)
+      mpi::check(
+          MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status), "MPI_Iprobe");
   mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
   probe.expect_equal(status.MPI_SOURCE, 0, "source of a probed message");
   probe.expect_equal(status.MPI_TAG, i, "tag of a probed message");
   std::vector<int> in(static_cast<std::size_t>(count));
-  mpi::check(MPI_Recv(in.data(), count, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, &status), "MPI_Recv");
+  mpi::check(MPI_Recv(in.data(), count, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
+                 &status),
+      "MPI_Recv");
   probe.expect_equal(count, i * i * 100, "elements of a probed message");
   expect_pattern(probe, in, i, "a probed message");
 }
@@ -291,7 +328,9 @@ void run_probe_count(Probe& probe) {
   for (int i = 0; i < 30; ++i) {
     probe.step("message " + std::to_string(i) + " of a length that the receiver asks for");
     if (probe.is_first())
-      mpi::check(MPI_Send(pattern(i * i * 100, i).data(), i * i * 100, MPI_INT, 1, i, MPI_COMM_WORLD), "MPI_Send");
+      mpi::check(
+          MPI_Send(pattern(i * i * 100, i).data(), i * i * 100, MPI_INT, 1, i, MPI_COMM_WORLD),
+          "MPI_Send");
     else
       receive_probed(probe, i);
   }
@@ -301,7 +340,8 @@ void receive_matched(Probe& probe, int count) {
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
   int got = 0;
-  mpi::check(MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status), "MPI_Mprobe");
+  mpi::check(
+      MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status), "MPI_Mprobe");
   mpi::check(MPI_Get_count(&status, MPI_INT, &got), "MPI_Get_count");
   std::vector<int> in(static_cast<std::size_t>(got));
   mpi::check(MPI_Mrecv(in.data(), got, MPI_INT, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
@@ -314,13 +354,15 @@ void run_matched_probe(Probe& probe) {
   int there = 1;
   MPI_Message message = MPI_MESSAGE_NULL;
   probe.step("MPI_Improbe with nothing there, then MPI_Barrier");
-  mpi::check(MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &message, MPI_STATUS_IGNORE), "MPI_Improbe");
+  mpi::check(MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &message, MPI_STATUS_IGNORE),
+      "MPI_Improbe");
   probe.expect(there == 0, "MPI_Improbe finds a message that nobody sent");
   mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   for (const int count : {0, 100, 200000}) {
     probe.step("MPI_Mprobe and MPI_Mrecv of " + std::to_string(count) + " integers");
     if (probe.is_first())
-      mpi::check(MPI_Send(pattern(count, 2).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+      mpi::check(
+          MPI_Send(pattern(count, 2).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
     else
       receive_matched(probe, count);
   }
@@ -331,37 +373,63 @@ void run_matched_probe(Probe& probe) {
 std::vector<Case> point_to_point_cases() {
   return {
       // Blocking Sendrecv and nonblocking pairs, with lengths on both sides of any eager limit.
-      {"self_send", legal, exactly(1), run_self_send, "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
-       "a process can send a message to itself (MPI 3.1, 3.2.4)"},
-      {"zero_length", legal, exactly(2), run_zero_length, "empty messages and collectives on nothing, with null buffers",
-       "the count may be zero, in which case the data part of the message is empty (MPI 3.1, 3.2.2)"},
-      {"ssend", legal, exactly(2), run_ssend, "a synchronous send of 8 bytes does not complete before its receive is posted, and does after",
-       "a synchronous send completes only if a matching receive has started to receive it (MPI 3.1, 3.4)"},
-      {"bsend", legal, exactly(2), run_bsend, "both ranks send two messages of 1.2 MB to each other through a buffer of their own, then receive",
-       "a buffered send completes whether or not a receive is posted, if the attached buffer holds it (MPI 3.1, 3.4 and 3.6)"},
+      {"self_send", legal, exactly(1), run_self_send,
+          "nonblocking messages and MPI_Sendrecv of a process with itself, up to 4 MB",
+          "a process can send a message to itself (MPI 3.1, 3.2.4)"},
+      {"zero_length", legal, exactly(2), run_zero_length,
+          "empty messages and collectives on nothing, with null buffers",
+          "the count may be zero, in which case the data part of the message is empty (MPI 3.1, "
+          "3.2.2)"},
+      {"ssend", legal, exactly(2), run_ssend,
+          "a synchronous send of 8 bytes does not complete before its receive is posted, and does "
+          "after",
+          "a synchronous send completes only if a matching receive has started to receive it (MPI "
+          "3.1, 3.4)"},
+      {"bsend", legal, exactly(2), run_bsend,
+          "both ranks send two messages of 1.2 MB to each other through a buffer of their own, "
+          "then receive",
+          "a buffered send completes whether or not a receive is posted, if the attached buffer "
+          "holds it (MPI 3.1, 3.4 and 3.6)"},
       {"rsend", legal, exactly(2), run_rsend, "ready sends to a receive that is known to be posted",
-       "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)"},
-      {"sendrecv_replace", legal, at_least(3), run_sendrecv_replace, "a ring of exchanges in place, up to 2 MB",
-       "send and receive of one call use the same buffer, and a cycle of them does not deadlock (MPI 3.1, 3.10)"},
-      // MPICH 4.0 and 4.1: the status of a nonblocking receive says source 0 and tag 0, pmodels/mpich#6805.
-      {"proc_null", legal, exactly(1), run_proc_null, "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
-       "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, count 0 (MPI 3.1, 3.11)"},
-      // Short messages are sent at once, long ones wait for their receiver: the short must not come first for that.
-      {"order_mixed_sizes", legal, exactly(2), run_order_mixed_sizes, "400 messages of one tag from 0 to 400 kB arrive in the order they were sent",
-       "messages that match the same receive are not overtaking (MPI 3.1, 3.5)", 40},
-      {"any_source", legal, at_least(3), run_any_source, "wildcards keep the order of each sender, and all messages arrive",
-       "messages of one sender are not overtaking, also with wildcards; between senders there is no fairness (MPI 3.1, 3.5)", 40},
-      // MPI_TAG_UB is 2^23 - 1 or 2^19 - 1 with some transports, and programs broke: open-mpi/ompi#6940, trilinos/Trilinos#10139.
+          "a ready send may be started if the matching receive is already posted (MPI 3.1, 3.4)"},
+      {"sendrecv_replace", legal, at_least(3), run_sendrecv_replace,
+          "a ring of exchanges in place, up to 2 MB",
+          "send and receive of one call use the same buffer, and a cycle of them does not deadlock "
+          "(MPI 3.1, 3.10)"},
+      // MPICH 4.0 and 4.1: the status of a nonblocking receive says source 0 and tag 0,
+      // pmodels/mpich#6805.
+      {"proc_null", legal, exactly(1), run_proc_null,
+          "messages to and from MPI_PROC_NULL do nothing, and say so in the status",
+          "communication with MPI_PROC_NULL has no effect; source MPI_PROC_NULL, tag MPI_ANY_TAG, "
+          "count 0 (MPI 3.1, 3.11)"},
+      // Short messages are sent at once, long ones wait for their receiver: the short must not come
+      // first for that.
+      {"order_mixed_sizes", legal, exactly(2), run_order_mixed_sizes,
+          "400 messages of one tag from 0 to 400 kB arrive in the order they were sent",
+          "messages that match the same receive are not overtaking (MPI 3.1, 3.5)", 40},
+      {"any_source", legal, at_least(3), run_any_source,
+          "wildcards keep the order of each sender, and all messages arrive",
+          "messages of one sender are not overtaking, also with wildcards; between senders there "
+          "is no fairness (MPI 3.1, 3.5)",
+          40},
+      // MPI_TAG_UB is 2^23 - 1 or 2^19 - 1 with some transports, and programs broke:
+      // open-mpi/ompi#6940, trilinos/Trilinos#10139.
       {"tag_bound", legal, exactly(2), run_tag_bound, "messages with the largest tag",
-       "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)"},
+          "tags go up to MPI_TAG_UB, which is at least 32767 (MPI 3.1, 8.1.2)"},
       {"separate_communicators", legal, exactly(2), run_separate_communicators,
-       "messages of the same tag on a communicator and its duplicate do not mix, also with wildcards",
-       "a message is received in the communication universe it was sent in (MPI 3.1, 3.2.3)"},
-      {"probe_count", legal, exactly(2), run_probe_count, "messages of unknown length, source and tag, by MPI_Probe and MPI_Iprobe",
-       "a receive with the source and tag that a probe returned gets that message, of that length (MPI 3.1, 3.8.1)"},
-      // Open MPI 1.10 and 2.0 hung in a barrier after MPI_Improbe found nothing: open-mpi/ompi#2275.
-      {"matched_probe", legal, exactly(2), run_matched_probe, "matched probes and receives; a barrier after a matched probe that found nothing",
-       "a matched message is received by its handle, and by nothing else (MPI 3.1, 3.8.2 and 3.8.3)"},
+          "messages of the same tag on a communicator and its duplicate do not mix, also with "
+          "wildcards",
+          "a message is received in the communication universe it was sent in (MPI 3.1, 3.2.3)"},
+      {"probe_count", legal, exactly(2), run_probe_count,
+          "messages of unknown length, source and tag, by MPI_Probe and MPI_Iprobe",
+          "a receive with the source and tag that a probe returned gets that message, of that "
+          "length (MPI 3.1, 3.8.1)"},
+      // Open MPI 1.10 and 2.0 hung in a barrier after MPI_Improbe found nothing:
+      // open-mpi/ompi#2275.
+      {"matched_probe", legal, exactly(2), run_matched_probe,
+          "matched probes and receives; a barrier after a matched probe that found nothing",
+          "a matched message is received by its handle, and by nothing else (MPI 3.1, 3.8.2 and "
+          "3.8.3)"},
   };
 }
 

@@ -14,15 +14,17 @@ void run_cancel_receive(Probe& probe) {
   MPI_Request request;
   MPI_Status status;
   probe.step("MPI_Cancel of a receive, then MPI_Wait");
-  mpi::check(MPI_Irecv(&value, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD, &request), "MPI_Irecv");
+  mpi::check(
+      MPI_Irecv(&value, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD, &request), "MPI_Irecv");
   mpi::check(MPI_Cancel(&request), "MPI_Cancel");
   mpi::check(MPI_Wait(&request, &status), "MPI_Wait");
   mpi::check(MPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
   probe.expect(cancelled != 0, "a receive that nothing can match is not cancelled");
   probe.step("a message after it");
   double in = 0;
-  mpi::check(MPI_Sendrecv(&value, 1, MPI_DOUBLE, probe.other(), 77, &in, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-             "MPI_Sendrecv");
+  mpi::check(MPI_Sendrecv(&value, 1, MPI_DOUBLE, probe.other(), 77, &in, 1, MPI_DOUBLE,
+                 probe.other(), 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+      "MPI_Sendrecv");
   probe.expect_equal(in, 1.0, "the message after the cancelled receive");
 }
 
@@ -32,7 +34,8 @@ void run_cancel_send(Probe& probe) {
   MPI_Request request;
   MPI_Status status;
   probe.step("MPI_Cancel of a synchronous send, then MPI_Wait");
-  mpi::check(MPI_Issend(&value, 1, MPI_INT, probe.rank(), 0, MPI_COMM_WORLD, &request), "MPI_Issend");
+  mpi::check(
+      MPI_Issend(&value, 1, MPI_INT, probe.rank(), 0, MPI_COMM_WORLD, &request), "MPI_Issend");
   mpi::check(MPI_Cancel(&request), "MPI_Cancel");
   mpi::check(MPI_Wait(&request, &status), "MPI_Wait");
   mpi::check(MPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
@@ -46,13 +49,16 @@ void run_request_free(Probe& probe) {
     probe.step("MPI_Request_free of an active send of " + std::to_string(count) + " integers");
     if (probe.is_first()) {
       MPI_Request request;
-      mpi::check(MPI_Isend(out.data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD, &request), "MPI_Isend");
+      mpi::check(
+          MPI_Isend(out.data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD, &request), "MPI_Isend");
       mpi::check(MPI_Request_free(&request), "MPI_Request_free");
       probe.expect(request == MPI_REQUEST_NULL, "MPI_Request_free leaves the handle");
       // The reply is what says that the buffer may go.
-      mpi::check(MPI_Recv(nullptr, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(
+          MPI_Recv(nullptr, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
     } else {
-      mpi::check(MPI_Recv(in.data(), count, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(
+          MPI_Recv(in.data(), count, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
       expect_pattern(probe, in, 4, "the message of a freed request");
       mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 2, MPI_COMM_WORLD), "MPI_Send");
     }
@@ -67,21 +73,28 @@ void run_many_requests(Probe& probe) {
   probe.step("20 000 receives and as many sends in flight");
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    mpi::check(MPI_Irecv(&in[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[at]), "MPI_Irecv");
+    mpi::check(
+        MPI_Irecv(&in[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[at]),
+        "MPI_Irecv");
   }
   for (int i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[count + at]), "MPI_Isend");
+    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD,
+                   &requests[count + at]),
+        "MPI_Isend");
   }
   mpi::check(MPI_Waitall(2 * count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-  for (int i = 0; i < count; ++i) probe.expect_equal(in[static_cast<std::size_t>(i)], i + 0.25 * probe.other(), "message " + std::to_string(i));
+  for (int i = 0; i < count; ++i)
+    probe.expect_equal(
+        in[static_cast<std::size_t>(i)], i + 0.25 * probe.other(), "message " + std::to_string(i));
 }
 
 void on_nothing(Probe& probe) {
   MPI_Request none[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   int index = 0, flag = 0, indices[2], count = 0;
   mpi::check(MPI_Testany(2, none, &index, &flag, MPI_STATUS_IGNORE), "MPI_Testany");
-  probe.expect(flag != 0 && index == MPI_UNDEFINED, "MPI_Testany on null requests is not true with MPI_UNDEFINED");
+  probe.expect(flag != 0 && index == MPI_UNDEFINED,
+      "MPI_Testany on null requests is not true with MPI_UNDEFINED");
   mpi::check(MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE), "MPI_Waitany");
   probe.expect_equal(index, MPI_UNDEFINED, "MPI_Waitany on null requests");
   mpi::check(MPI_Waitsome(2, none, &count, indices, MPI_STATUSES_IGNORE), "MPI_Waitsome");
@@ -97,18 +110,24 @@ void receive_some(Probe& probe) {
   std::vector<MPI_Request> requests(all);
   std::vector<MPI_Status> statuses(all);
   for (int i = 0; i < all; ++i)
-    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD, &requests[static_cast<std::size_t>(i)]), "MPI_Irecv");
+    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD,
+                   &requests[static_cast<std::size_t>(i)]),
+        "MPI_Irecv");
   mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 100, MPI_COMM_WORLD), "MPI_Send");
   for (int done = 0, count = 0; done < all; done += count) {
     std::vector<int> indices(all);
-    mpi::check(MPI_Waitsome(all, requests.data(), &count, indices.data(), statuses.data()), "MPI_Waitsome");
-    probe.expect(count >= 1 && count <= all - done, "MPI_Waitsome completes " + std::to_string(count));
+    mpi::check(MPI_Waitsome(all, requests.data(), &count, indices.data(), statuses.data()),
+        "MPI_Waitsome");
+    probe.expect(
+        count >= 1 && count <= all - done, "MPI_Waitsome completes " + std::to_string(count));
     if (count < 1) return;
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(indices[static_cast<std::size_t>(i)]);
-      probe.expect_equal(statuses[static_cast<std::size_t>(i)].MPI_TAG, static_cast<int>(at), "tag of a completed request");
+      probe.expect_equal(statuses[static_cast<std::size_t>(i)].MPI_TAG, static_cast<int>(at),
+          "tag of a completed request");
       probe.expect_equal(in[at], 100 + static_cast<int>(at), "data of a completed request");
-      probe.expect(requests[at] == MPI_REQUEST_NULL, "MPI_Waitsome leaves the handle of a completed request");
+      probe.expect(requests[at] == MPI_REQUEST_NULL,
+          "MPI_Waitsome leaves the handle of a completed request");
     }
   }
 }
@@ -133,10 +152,13 @@ void send_and_overwrite(Probe& probe) {
     auto data = pattern(overwritten_length, round);
     probe.step("sends of 2 MB, overwritten at once");
     if (round % 2 == 0) {
-      mpi::check(MPI_Send(data.data(), overwritten_length, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+      mpi::check(
+          MPI_Send(data.data(), overwritten_length, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
     } else {
       MPI_Request request;
-      mpi::check(MPI_Isend(data.data(), overwritten_length, MPI_INT, 1, 1, MPI_COMM_WORLD, &request), "MPI_Isend");
+      mpi::check(
+          MPI_Isend(data.data(), overwritten_length, MPI_INT, 1, 1, MPI_COMM_WORLD, &request),
+          "MPI_Isend");
       mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
     }
     data.assign(data.size(), -1);
@@ -149,7 +171,8 @@ void receive_and_compare(Probe& probe) {
     std::vector<int> data(overwritten_length, -2);
     MPI_Request request;
     probe.step("receives of 2 MB");
-    mpi::check(MPI_Irecv(data.data(), overwritten_length, MPI_INT, 0, 1, MPI_COMM_WORLD, &request), "MPI_Irecv");
+    mpi::check(MPI_Irecv(data.data(), overwritten_length, MPI_INT, 0, 1, MPI_COMM_WORLD, &request),
+        "MPI_Irecv");
     mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
     const auto seen = data;  // nothing may come after MPI_Wait
     mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
@@ -157,7 +180,9 @@ void receive_and_compare(Probe& probe) {
   }
 }
 
-void run_wait_completes(Probe& probe) { probe.is_first() ? send_and_overwrite(probe) : receive_and_compare(probe); }
+void run_wait_completes(Probe& probe) {
+  probe.is_first() ? send_and_overwrite(probe) : receive_and_compare(probe);
+}
 
 constexpr int persistent_rounds = 20;
 
@@ -165,8 +190,12 @@ constexpr int persistent_rounds = 20;
 void exchange_persistently(Probe& probe, int count) {
   std::vector<int> out(static_cast<std::size_t>(count)), in(out);
   MPI_Request requests[2];
-  mpi::check(MPI_Send_init(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
-  mpi::check(MPI_Recv_init(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
+  mpi::check(
+      MPI_Send_init(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]),
+      "MPI_Send_init");
+  mpi::check(
+      MPI_Recv_init(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]),
+      "MPI_Recv_init");
   for (int round = 0; round < persistent_rounds; ++round) {
     const auto data = pattern(count, 10 * round + probe.rank());
     std::copy(data.begin(), data.end(), out.begin());
@@ -183,9 +212,10 @@ void one_way(Probe& probe, int count, bool persistent_send) {
   const bool is_persistent = persistent_send == probe.is_first();
   MPI_Request request = MPI_REQUEST_NULL;
   if (is_persistent)
-    mpi::check(probe.is_first() ? MPI_Send_init(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD, &request)
-                                : MPI_Recv_init(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, &request),
-               "the making of the request");
+    mpi::check(probe.is_first()
+                   ? MPI_Send_init(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD, &request)
+                   : MPI_Recv_init(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, &request),
+        "the making of the request");
   for (int round = 0; round < persistent_rounds; ++round) {
     if (probe.is_first()) {
       const auto next = pattern(count, round);
@@ -197,9 +227,11 @@ void one_way(Probe& probe, int count, bool persistent_send) {
     } else if (probe.is_first()) {
       mpi::check(MPI_Send(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD), "MPI_Send");
     } else {
-      mpi::check(MPI_Recv(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      mpi::check(MPI_Recv(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+          "MPI_Recv");
     }
-    if (!probe.is_first()) expect_pattern(probe, data, round, "one way, round " + std::to_string(round));
+    if (!probe.is_first())
+      expect_pattern(probe, data, round, "one way, round " + std::to_string(round));
   }
   if (is_persistent) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
 }
@@ -221,8 +253,10 @@ void run_persistent_proc_null(Probe& probe) {
   MPI_Request requests[2];
   MPI_Status statuses[2];
   probe.step("persistent requests with MPI_PROC_NULL");
-  mpi::check(MPI_Send_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]), "MPI_Send_init");
-  mpi::check(MPI_Recv_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]), "MPI_Recv_init");
+  mpi::check(MPI_Send_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]),
+      "MPI_Send_init");
+  mpi::check(MPI_Recv_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]),
+      "MPI_Recv_init");
   mpi::check(MPI_Startall(2, requests), "MPI_Startall");
   mpi::check(MPI_Waitall(2, requests, statuses), "MPI_Waitall");
   probe.expect_equal(statuses[1].MPI_SOURCE, MPI_PROC_NULL, "source");
@@ -235,7 +269,9 @@ constexpr int partitions = 8, of_each = 1000;
 void send_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request requests[2];
   for (int to = 1; to <= 2; ++to)
-    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[to - 1]), "MPI_Psend_init");
+    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD,
+                   MPI_INFO_NULL, &requests[to - 1]),
+        "MPI_Psend_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("partitioned sends to two ranks, round " + std::to_string(round));
     const auto next = pattern(partitions * of_each, round);
@@ -250,7 +286,9 @@ void send_partitions(Probe& probe, std::vector<int>& data) {
 
 void receive_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request), "MPI_Precv_init");
+  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD,
+                 MPI_INFO_NULL, &request),
+      "MPI_Precv_init");
   for (int round = 0; round < 3; ++round) {
     probe.step("a partitioned receive, round " + std::to_string(round));
     mpi::check(MPI_Start(&request), "MPI_Start");
@@ -270,9 +308,11 @@ constexpr int partition_length = 1000;
 /// Opens, starts, completes and frees a request of one partition.
 void transfer_partition(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(probe.is_first() ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request)
-                              : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request),
-             "the making of the request");
+  mpi::check(probe.is_first() ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1,
+                                    MPI_COMM_WORLD, MPI_INFO_NULL, &request)
+                              : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1,
+                                    MPI_COMM_WORLD, MPI_INFO_NULL, &request),
+      "the making of the request");
   mpi::check(MPI_Start(&request), "MPI_Start");
   if (probe.is_first()) mpi::check(MPI_Pready(0, request), "MPI_Pready");
   mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
@@ -288,7 +328,8 @@ void run_partitioned_bystander(Probe& probe) {
   }
   int done = 1;
   if (probe.rank() == 1) mpi::check(MPI_Send(&done, 1, MPI_INT, 2, 2, MPI_COMM_WORLD), "MPI_Send");
-  if (probe.rank() == 2) mpi::check(MPI_Recv(&done, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+  if (probe.rank() == 2)
+    mpi::check(MPI_Recv(&done, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
 }
 #else
 void run_partitioned(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }
@@ -299,37 +340,58 @@ void run_partitioned_bystander(Probe&) { throw Unsupported(mpi::partitioned_unsu
 
 std::vector<Case> requests_cases() {
   return {
-      {"cancel_receive", legal, exactly(2), run_cancel_receive, "a receive that nobody will match is cancelled, and does not take the next message",
-       "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)", 8},
-      // Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4 (pmodels/mpich#5775, which will stay so).
-      // MPI 4.0 deprecates it.
-      {"cancel_send", legal, exactly(1), run_cancel_send, "a synchronous send that nobody will receive is cancelled",
-       "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI 3.1, 3.8.4)", 6},
-      {"request_free", legal, exactly(2), run_request_free, "the message of an active send whose request is freed still arrives, up to 4 MB",
-       "MPI_Request_free lets the communication complete, and the request goes when it has (MPI 3.1, 3.7.3)"},
-      {"many_requests", legal, exactly(2), run_many_requests, "20 000 nonblocking receives and sends at once on each rank",
-       "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 and 3.5)", 40},
+      {"cancel_receive", legal, exactly(2), run_cancel_receive,
+          "a receive that nobody will match is cancelled, and does not take the next message",
+          "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI "
+          "3.1, 3.8.4)",
+          8},
+      // Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4
+      // (pmodels/mpich#5775, which will stay so). MPI 4.0 deprecates it.
+      {"cancel_send", legal, exactly(1), run_cancel_send,
+          "a synchronous send that nobody will receive is cancelled",
+          "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI "
+          "3.1, 3.8.4)",
+          6},
+      {"request_free", legal, exactly(2), run_request_free,
+          "the message of an active send whose request is freed still arrives, up to 4 MB",
+          "MPI_Request_free lets the communication complete, and the request goes when it has (MPI "
+          "3.1, 3.7.3)"},
+      {"many_requests", legal, exactly(2), run_many_requests,
+          "20 000 nonblocking receives and sends at once on each rank",
+          "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 "
+          "and 3.5)",
+          40},
       {"completion_calls", legal, exactly(2), run_completion_calls,
-       "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
-       "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)"},
-      // What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be overwritten.
+          "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
+          "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)"},
+      // What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be
+      // overwritten.
       {"wait_completes", legal, exactly(2), run_wait_completes,
-       "data are there when MPI_Wait returns, and may be overwritten when a send has completed, 2 MB",
-       "MPI_Wait returns when the operation is complete: the buffer holds the message, or may be reused (MPI 3.1, 3.7.3)"},
+          "data are there when MPI_Wait returns, and may be overwritten when a send has completed, "
+          "2 MB",
+          "MPI_Wait returns when the operation is complete: the buffer holds the message, or may "
+          "be reused (MPI 3.1, 3.7.3)"},
       // SimGrid SMPI 3.32: a started MPI_Send_init of a short message never completes.
       {"persistent", legal, exactly(2), run_persistent,
-       "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on the other side",
-       "a persistent request may be started again when it has completed (MPI 3.1, 3.9)"},
+          "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on "
+          "the other side",
+          "a persistent request may be started again when it has completed (MPI 3.1, 3.9)"},
       // MPICH 3.4: MPI_Wait hangs, pmodels/mpich#5053.
-      {"persistent_proc_null", legal, exactly(1), run_persistent_proc_null, "persistent requests with MPI_PROC_NULL complete",
-       "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent requests (MPI 3.1, 3.9 and 3.11)", 8},
+      {"persistent_proc_null", legal, exactly(1), run_persistent_proc_null,
+          "persistent requests with MPI_PROC_NULL complete",
+          "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent "
+          "requests (MPI 3.1, 3.9 and 3.11)",
+          8},
       // Partitioned sends to two neighbours hang in Open MPI 5: open-mpi/ompi#12969.
-      {"partitioned", legal, exactly(3), run_partitioned, "partitioned sends to two ranks, partitions ready in reverse order",
-       "partitions may be marked ready in any order (MPI 4.0, 4.2)"},
-      // Open MPI 5.0 makes ready for partitioned requests by a collective operation within the first: ranks that open none leave the
-      // others waiting. Akin to open-mpi/ompi#12969.
-      {"partitioned_bystander", legal, exactly(3), run_partitioned_bystander, "a partitioned transfer between two ranks while the third opens none",
-       "the calls that open and start a partitioned transfer are local: they need no call by a third (MPI 4.0, 4.2, A.2)"},
+      {"partitioned", legal, exactly(3), run_partitioned,
+          "partitioned sends to two ranks, partitions ready in reverse order",
+          "partitions may be marked ready in any order (MPI 4.0, 4.2)"},
+      // Open MPI 5.0 makes ready for partitioned requests by a collective operation within the
+      // first: ranks that open none leave the others waiting. Akin to open-mpi/ompi#12969.
+      {"partitioned_bystander", legal, exactly(3), run_partitioned_bystander,
+          "a partitioned transfer between two ranks while the third opens none",
+          "the calls that open and start a partitioned transfer are local: they need no call by a "
+          "third (MPI 4.0, 4.2, A.2)"},
   };
 }
 

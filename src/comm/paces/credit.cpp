@@ -1,9 +1,10 @@
 // credit:BYTES: the receiver lets the sender have BYTES in flight and grants more as it receives.
 //
-// With B = BYTES and pieces of at most B/2, the receiver grants the bytes received since its last grant as soon as they
-// are B/2 or more and pieces are still to come. A sender that lacks credit for a piece has more than B/2 bytes not yet
-// granted back, so the receiver, having received them, grants: nobody waits for ever. Both ends know the segmentation,
-// so a grant is a zero-byte message, and its amount is known.
+// With B = BYTES and pieces of at most B/2, the receiver grants the bytes received since its last
+// grant as soon as they are B/2 or more and pieces are still to come. A sender that lacks credit
+// for a piece has more than B/2 bytes not yet granted back, so the receiver, having received them,
+// grants: nobody waits for ever. Both ends know the segmentation, so a grant is a zero-byte
+// message, and its amount is known.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +18,8 @@ namespace {
 /// When the receiver grants, and how much.
 class Grants {
  public:
-  Grants(Pieces pieces, std::size_t credit) : pieces_(pieces), total_(pieces.total()), threshold_(credit - credit / 2) {}
+  Grants(Pieces pieces, std::size_t credit)
+      : pieces_(pieces), total_(pieces.total()), threshold_(credit - credit / 2) {}
 
   /// Bytes granted after receiving the next piece; 0: no grant.
   std::size_t after_next_piece() {
@@ -43,7 +45,8 @@ class Grants {
 class CreditOutgoing final : public Outgoing {
  public:
   CreditOutgoing(Peer to, Pieces pieces, std::size_t credit)
-      : to_(to.rank), pieces_(pieces), grants_(pieces, credit), replies_(to), credit_(credit), in_flight_(*to.transport) {}
+      : to_(to.rank), pieces_(pieces), grants_(pieces, credit), replies_(to), credit_(credit),
+        in_flight_(*to.transport) {}
 
   void push(Bytes data) override {
     while (credit_ < data.size()) {
@@ -102,8 +105,11 @@ class Credit final : public Pace {
  public:
   explicit Credit(std::size_t credit) : credit_(credit) {}
 
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const override { return std::make_unique<CreditOutgoing>(to, pieces, credit_); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces pieces) const override {
+    return std::make_unique<CreditOutgoing>(to, pieces, credit_);
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<CreditIncoming>(from, pieces, buffer, credit_);
   }
   core::Count messages(Pieces pieces) const override {
@@ -129,10 +135,12 @@ class Credit final : public Pace {
 
 }  // namespace
 
-extern const PaceEntry credit_pace{"credit", ":BYTES", "at most BYTES in flight between two ranks; the receiver grants more as it receives",
-                                   [](std::string_view parameter) -> std::unique_ptr<Pace> {
-                                     return std::make_unique<Credit>(size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
-                                   },
-                                   "credit:128"};
+extern const PaceEntry credit_pace{"credit", ":BYTES",
+    "at most BYTES in flight between two ranks; the receiver grants more as it receives",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Credit>(
+          size_parameter("credit:BYTES", parameter, 64, std::size_t{64} << 10));
+    },
+    "credit:128"};
 
 }  // namespace febem::comm

@@ -1,8 +1,9 @@
-// The paces that write each piece into memory the receiver keeps for the sender: put and shared differ in the memory.
+// The paces that write each piece into memory the receiver keeps for the sender: put and shared
+// differ in the memory.
 //
-// The memory is two halves, used in turn. A piece is written, then announced by a zero-byte message; when the receiver
-// has done with it, it replies with zero bytes, and the half may be written again. So a piece costs three messages: the
-// write, its announcement and the reply.
+// The memory is two halves, used in turn. A piece is written, then announced by a zero-byte
+// message; when the receiver has done with it, it replies with zero bytes, and the half may be
+// written again. So a piece costs three messages: the write, its announcement and the reply.
 #include <algorithm>
 
 #include "comm/pace.h"
@@ -13,7 +14,8 @@ namespace {
 
 class DepositOutgoing final : public Outgoing {
  public:
-  DepositOutgoing(Peer to, Memory kind, std::size_t half) : to_(to), kind_(kind), half_(half), replies_(to) {}
+  DepositOutgoing(Peer to, Memory kind, std::size_t half)
+      : to_(to), kind_(kind), half_(half), replies_(to) {}
 
   void push(Bytes data) override {
     if (unanswered_ == 2) wait_for_reply();
@@ -49,7 +51,9 @@ class DepositIncoming final : public Incoming {
     reply();
     from_.transport->perform(Message::receive({}, from_.rank));
     const Piece piece = pieces_.next().value();
-    const MutableBytes written = from_.transport->memory().kept_for(kind_, from_.rank).subspan(pulled_ % 2 * half_, piece.length);
+    const MutableBytes written = from_.transport->memory()
+                                     .kept_for(kind_, from_.rank)
+                                     .subspan(pulled_ % 2 * half_, piece.length);
     ++pulled_;
     owes_reply_ = true;
     if (buffer_.destination == nullptr) return written;
@@ -90,14 +94,18 @@ class DepositPace final : public Pace {
     require(transport, needs_, name_);
     require_none(transport.memory().open(kind_, 2 * half_), name_);
   }
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<DepositOutgoing>(to, kind_, half_); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<DepositOutgoing>(to, kind_, half_);
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<DepositIncoming>(from, pieces, buffer, kind_, half_);
   }
   core::Count messages(Pieces pieces) const override { return 3 * pieces.count(); }
   std::size_t longest_piece() const override { return std::min(half_, mpi::largest_message); }
   std::size_t most_outstanding(std::size_t) const override { return 2 * half_; }
-  /// A piece is written and confirmed, then announced; it may be written over once the reply is back.
+  /// A piece is written and confirmed, then announced; it may be written over once the reply is
+  /// back.
   PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
     PieceTimes result;
     result.held = link.delivery(bytes) + link.delivery(0);
@@ -113,25 +121,29 @@ class DepositPace final : public Pace {
   std::size_t half_;
 };
 
-/// Memory for one sender if the user does not say, and the least that holds pieces of whole elements, bytes.
+/// Memory for one sender if the user does not say, and the least that holds pieces of whole
+/// elements, bytes.
 constexpr std::size_t usual_deposit = std::size_t{128} << 10, least_deposit = 64;
 
 }  // namespace
 
 /// put: one-sided; the sender writes into a window of the receiver's (MPI_Put).
-extern const PaceEntry put_pace{"put", ":BYTES", "each piece written into a window of BYTES at the receiver by MPI_Put",
-                                [](std::string_view parameter) -> std::unique_ptr<Pace> {
-                                  const auto bytes = size_parameter("put:BYTES", parameter, least_deposit, usual_deposit);
-                                  return std::make_unique<DepositPace>(Memory::window, Capability::window, "put", bytes);
-                                },
-                                "put:128"};
+extern const PaceEntry put_pace{"put", ":BYTES",
+    "each piece written into a window of BYTES at the receiver by MPI_Put",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      const auto bytes = size_parameter("put:BYTES", parameter, least_deposit, usual_deposit);
+      return std::make_unique<DepositPace>(Memory::window, Capability::window, "put", bytes);
+    },
+    "put:128"};
 
-/// shared: the sender writes into memory it shares with the receiver; all ranks must be on one node.
-extern const PaceEntry shared_pace{"shared", ":BYTES", "each piece copied into BYTES of memory shared with the receiver (one node only)",
-                                   [](std::string_view parameter) -> std::unique_ptr<Pace> {
-                                     const auto bytes = size_parameter("shared:BYTES", parameter, least_deposit, usual_deposit);
-                                     return std::make_unique<DepositPace>(Memory::shared, Capability::shared, "shared", bytes);
-                                   },
-                                   "shared:128"};
+/// shared: the sender writes into memory it shares with the receiver; all ranks must be on one
+/// node.
+extern const PaceEntry shared_pace{"shared", ":BYTES",
+    "each piece copied into BYTES of memory shared with the receiver (one node only)",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      const auto bytes = size_parameter("shared:BYTES", parameter, least_deposit, usual_deposit);
+      return std::make_unique<DepositPace>(Memory::shared, Capability::shared, "shared", bytes);
+    },
+    "shared:128"};
 
 }  // namespace febem::comm

@@ -1,8 +1,10 @@
-// The paces that complete one piece before the next: blocking, sync and ack differ in when a piece counts as complete.
+// The paces that complete one piece before the next: blocking, sync and ack differ in when a piece
+// counts as complete.
 //
 // blocking: MPI_Send back to back; how much the receiver must buffer is up to the MPI library.
 // sync: MPI_Ssend; a piece completes only when the receiver has begun to receive it.
-// ack: each piece is answered by a zero-byte message before the next one leaves, as in the 1999 code.
+// ack: each piece is answered by a zero-byte message before the next one leaves, as in the 1999
+// code.
 #include "comm/paces/one_at_a_time.h"
 
 namespace febem::comm {
@@ -12,24 +14,35 @@ class OneAtATime final : public Pace {
  public:
   OneAtATime(SendMode mode, bool acknowledged) : mode_(mode), acknowledged_(acknowledged) {}
 
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<End>(*this, to); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<End>(*this, to);
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<OneAtATimeIncoming>(from, pieces, buffer, acknowledged_);
   }
   void send(Peer to, Pieces pieces, Bytes data) const override {
-    while (const auto piece = pieces.next()) send_piece(to, data.subspan(piece->offset, piece->length));
+    while (const auto piece = pieces.next())
+      send_piece(to, data.subspan(piece->offset, piece->length));
   }
   void receive(Peer from, Pieces pieces, MutableBytes data) const override {
-    while (const auto piece = pieces.next()) receive_piece(from, data.subspan(piece->offset, piece->length), acknowledged_);
+    while (const auto piece = pieces.next())
+      receive_piece(from, data.subspan(piece->offset, piece->length), acknowledged_);
   }
-  core::Count messages(Pieces pieces) const override { return (acknowledged_ ? 2 : 1) * pieces.count(); }
-  std::size_t most_outstanding(std::size_t piece) const override { return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited; }
-  /// ack: T1(c) + T1(0) a piece; sync: T1(c) + 2 T1(0), for the sender asks before it sends; blocking above the eager limit: T1(c).
+  core::Count messages(Pieces pieces) const override {
+    return (acknowledged_ ? 2 : 1) * pieces.count();
+  }
+  std::size_t most_outstanding(std::size_t piece) const override {
+    return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited;
+  }
+  /// ack: T1(c) + T1(0) a piece; sync: T1(c) + 2 T1(0), for the sender asks before it sends;
+  /// blocking above the eager limit: T1(c).
   PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
     PieceTimes result = Pace::times(bytes, link);
     if (mode_ == SendMode::synchronous) result.delivery += 2 * link.delivery(0);
     result.waits = mode_ == SendMode::synchronous || acknowledged_ || !link.is_eager(bytes);
-    if (result.waits) result.held = result.spacing = result.delivery + (acknowledged_ ? link.delivery(0) : 0);
+    if (result.waits)
+      result.held = result.spacing = result.delivery + (acknowledged_ ? link.delivery(0) : 0);
     return result;
   }
 
@@ -48,7 +61,8 @@ class OneAtATime final : public Pace {
 
   void send_piece(Peer to, Bytes piece) const {
     to.transport->perform(Message::send(piece, to.rank, Purpose::data, mode_));
-    if (acknowledged_) to.transport->perform(Message::receive({}, to.rank, Purpose::acknowledgement));
+    if (acknowledged_)
+      to.transport->perform(Message::receive({}, to.rank, Purpose::acknowledgement));
   }
 
   SendMode mode_;
@@ -62,11 +76,14 @@ std::unique_ptr<Pace> make(std::string_view) {
 
 }  // namespace
 
-extern const PaceEntry blocking_pace{"blocking", "", "each piece by MPI_Send, back to back; the receiver's memory is the library's affair",
-                                     make<SendMode::standard, false>, "blocking"};
-extern const PaceEntry sync_pace{"sync", "", "each piece by MPI_Ssend: no piece leaves before the receiver asks for it",
-                                 make<SendMode::synchronous, false>, "sync"};
-extern const PaceEntry ack_pace{"ack", "", "each piece answered by a zero-byte message before the next leaves (the 1999 fix)",
-                                make<SendMode::standard, true>, "ack"};
+extern const PaceEntry blocking_pace{"blocking", "",
+    "each piece by MPI_Send, back to back; the receiver's memory is the library's affair",
+    make<SendMode::standard, false>, "blocking"};
+extern const PaceEntry sync_pace{"sync", "",
+    "each piece by MPI_Ssend: no piece leaves before the receiver asks for it",
+    make<SendMode::synchronous, false>, "sync"};
+extern const PaceEntry ack_pace{"ack", "",
+    "each piece answered by a zero-byte message before the next leaves (the 1999 fix)",
+    make<SendMode::standard, true>, "ack"};
 
 }  // namespace febem::comm

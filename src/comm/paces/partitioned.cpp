@@ -1,5 +1,6 @@
-// partitioned:K: each piece handed over in K equal partitions (MPI_Psend_init), or in the largest number below K that
-// divides its length; MPI 4.0 only. How much the receiver must hold is the library's affair.
+// partitioned:K: each piece handed over in K equal partitions (MPI_Psend_init), or in the largest
+// number below K that divides its length; MPI 4.0 only. How much the receiver must hold is the
+// library's affair.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -21,7 +22,8 @@ class PartitionedOutgoing final : public Outgoing {
 
   void push(Bytes data) override {
     finish();
-    in_flight_ = to_.transport->begin(Message::send(data, to_.rank).in_partitions(partitions_of(data.size(), partitions_)));
+    in_flight_ = to_.transport->begin(
+        Message::send(data, to_.rank).in_partitions(partitions_of(data.size(), partitions_)));
   }
   void finish() override {
     if (in_flight_) to_.transport->wait(*in_flight_);
@@ -41,7 +43,9 @@ class PartitionedIncoming final : public Incoming {
 
   MutableBytes pull() override {
     const MutableBytes place = buffer_.place(pieces_.next().value(), staging_);
-    from_.transport->wait(from_.transport->begin(Message::receive(place, from_.rank).in_partitions(partitions_of(place.size(), partitions_))));
+    from_.transport->wait(
+        from_.transport->begin(Message::receive(place, from_.rank)
+                                   .in_partitions(partitions_of(place.size(), partitions_))));
     return place;
   }
   void finish() override { staging_ = {}; }
@@ -58,9 +62,14 @@ class Partitioned final : public Pace {
  public:
   explicit Partitioned(int partitions) : partitions_(partitions) {}
 
-  void prepare(Transport& transport) const override { require(transport, Capability::partitioned, "partitioned"); }
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<PartitionedOutgoing>(to, partitions_); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  void prepare(Transport& transport) const override {
+    require(transport, Capability::partitioned, "partitioned");
+  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<PartitionedOutgoing>(to, partitions_);
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PartitionedIncoming>(from, pieces, buffer, partitions_);
   }
   core::Count messages(Pieces pieces) const override { return pieces.count(); }
@@ -72,10 +81,11 @@ class Partitioned final : public Pace {
 
 }  // namespace
 
-extern const PaceEntry partitioned_pace{"partitioned", ":K", "each piece handed over in K partitions (MPI_Psend_init, MPI 4.0)",
-                                        [](std::string_view parameter) -> std::unique_ptr<Pace> {
-                                          return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
-                                        },
-                                        "partitioned:4"};
+extern const PaceEntry partitioned_pace{"partitioned", ":K",
+    "each piece handed over in K partitions (MPI_Psend_init, MPI 4.0)",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Partitioned>(count_parameter("partitioned:K", parameter, 64, 4));
+    },
+    "partitioned:4"};
 
 }  // namespace febem::comm

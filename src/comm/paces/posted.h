@@ -13,7 +13,8 @@ namespace febem::comm {
 class PostedIncoming : public Incoming {
  public:
   /// At most `depth` receives are posted.
-  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth) : from_(from), pieces_(pieces), buffer_(buffer) {
+  PostedIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t depth)
+      : from_(from), pieces_(pieces), buffer_(buffer) {
     for (std::size_t i = 0; i < depth; ++i) post({});
   }
 
@@ -48,7 +49,8 @@ class PostedIncoming : public Incoming {
     const auto piece = pieces_.next();
     if (!piece) return;
     const MutableBytes place = buffer_.place(*piece, staging);
-    posted_.push_back({PendingReceive(*from_.transport, Message::receive(place, from_.rank)), place, std::move(staging)});
+    posted_.push_back({PendingReceive(*from_.transport, Message::receive(place, from_.rank)), place,
+        std::move(staging)});
   }
 
   Peer from_;

@@ -5,8 +5,9 @@
 
 namespace febem::comm {
 
-/// Sends replies without waiting for them to be received: the sender may be busy with another message, and waiting for
-/// it could close a circle of ranks that wait for each other where nothing is buffered.
+/// Sends replies without waiting for them to be received: the sender may be busy with another
+/// message, and waiting for it could close a circle of ranks that wait for each other where nothing
+/// is buffered.
 class Replies {
  public:
   explicit Replies(Peer to) : to_(to.rank), in_flight_(*to.transport) {}
@@ -36,7 +37,8 @@ class ReplyReceiver {
     }
   }
   bool test() {
-    if (!pending_) ticket_ = from_.transport->begin(Message::receive({}, from_.rank, Purpose::acknowledgement));
+    if (!pending_)
+      ticket_ = from_.transport->begin(Message::receive({}, from_.rank, Purpose::acknowledgement));
     pending_ = !from_.transport->test(ticket_);
     return !pending_;
   }

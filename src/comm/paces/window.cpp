@@ -1,4 +1,5 @@
-// The paces that keep several pieces in flight and ask for no replies: window, persistent and flood.
+// The paces that keep several pieces in flight and ask for no replies: window, persistent and
+// flood.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -9,7 +10,8 @@
 namespace febem::comm {
 namespace {
 
-/// What window and persistent have in common: at most W pieces in flight between two ranks, each by a synchronous-mode send.
+/// What window and persistent have in common: at most W pieces in flight between two ranks, each by
+/// a synchronous-mode send.
 class Windowed : public Pace {
  public:
   explicit Windowed(int width) : width_(static_cast<std::size_t>(width)) {}
@@ -34,12 +36,14 @@ class Windowed : public Pace {
 
 /// window:W: at most W pieces in flight between two ranks.
 ///
-/// The sends are synchronous-mode (MPI_Issend): a standard-mode send of a short piece completes as soon as the library
-/// has buffered it, and the receiver could then hold any number of pieces. A receiver has posted at most W pieces per
-/// sender, so with P ranks it holds at most (P-1) W c bytes.
+/// The sends are synchronous-mode (MPI_Issend): a standard-mode send of a short piece completes as
+/// soon as the library has buffered it, and the receiver could then hold any number of pieces. A
+/// receiver has posted at most W pieces per sender, so with P ranks it holds at most (P-1) W c
+/// bytes.
 class WindowOutgoing final : public Outgoing {
  public:
-  WindowOutgoing(Peer to, std::size_t width) : to_(to.rank), width_(width), in_flight_(*to.transport) {}
+  WindowOutgoing(Peer to, std::size_t width)
+      : to_(to.rank), width_(width), in_flight_(*to.transport) {}
 
   void push(Bytes data) override {
     if (in_flight_.size() == width_) in_flight_.wait_for_oldest();
@@ -61,17 +65,21 @@ class Window final : public Windowed {
  public:
   using Windowed::Windowed;
 
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<WindowOutgoing>(to, width()); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<WindowOutgoing>(to, width());
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PostedIncoming>(from, pieces, buffer, width());
   }
 };
 
-// persistent:W: as window:W, with operations set up once for a message and started again for every W-th piece
-// (MPI_Ssend_init, MPI_Recv_init).
+// persistent:W: as window:W, with operations set up once for a message and started again for every
+// W-th piece (MPI_Ssend_init, MPI_Recv_init).
 //
-// A persistent operation is bound to its memory, so each of the W slots has memory of its own, and every piece is copied
-// into a slot and out of one. A slot is bound anew only where the length of the piece differs: at the tail.
+// A persistent operation is bound to its memory, so each of the W slots has memory of its own, and
+// every piece is copied into a slot and out of one. A slot is bound anew only where the length of
+// the piece differs: at the tail.
 
 enum class End { sending, receiving };
 
@@ -115,8 +123,10 @@ class Slot {
   void bind(std::size_t length) {
     release();
     memory_.resize(length);
-    operation_ = end_ == End::sending ? peer_.transport->prepare(Message::send(memory_, peer_.rank, Purpose::data, SendMode::synchronous))
-                                      : peer_.transport->prepare(Message::receive(memory_, peer_.rank));
+    operation_ = end_ == End::sending
+                     ? peer_.transport->prepare(
+                           Message::send(memory_, peer_.rank, Purpose::data, SendMode::synchronous))
+                     : peer_.transport->prepare(Message::receive(memory_, peer_.rank));
     bound_ = true;
   }
 
@@ -152,7 +162,8 @@ class PersistentOutgoing final : public Outgoing {
 class PersistentIncoming final : public Incoming {
  public:
   PersistentIncoming(Peer from, Pieces pieces, ReceiveBuffer buffer, std::size_t width)
-      : to_post_(pieces), to_pull_(pieces), buffer_(buffer), slots_(width, Slot(from, End::receiving)) {
+      : to_post_(pieces), to_pull_(pieces), buffer_(buffer),
+        slots_(width, Slot(from, End::receiving)) {
     for (auto& slot : slots_) post(slot);
   }
   ~PersistentIncoming() override {
@@ -167,7 +178,8 @@ class PersistentIncoming final : public Incoming {
     next_ = (next_ + 1) % slots_.size();
     const auto piece = to_pull_.next().value();
     if (buffer_.destination == nullptr) return slot.memory();
-    const auto end = std::copy_n(slot.memory().data(), piece.length, buffer_.destination + piece.offset);
+    const auto end =
+        std::copy_n(slot.memory().data(), piece.length, buffer_.destination + piece.offset);
     return {end - piece.length, piece.length};
   }
   bool can_pull() override {
@@ -198,14 +210,20 @@ class Persistent final : public Windowed {
  public:
   using Windowed::Windowed;
 
-  void prepare(Transport& transport) const override { require(transport, Capability::persistent, "persistent"); }
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<PersistentOutgoing>(to, width()); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  void prepare(Transport& transport) const override {
+    require(transport, Capability::persistent, "persistent");
+  }
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<PersistentOutgoing>(to, width());
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PersistentIncoming>(from, pieces, buffer, width());
   }
 };
 
-/// flood: every piece started at once (MPI_Isend); what the receiver must buffer is not limited by anything.
+/// flood: every piece started at once (MPI_Isend); what the receiver must buffer is not limited by
+/// anything.
 class FloodOutgoing final : public Outgoing {
  public:
   explicit FloodOutgoing(Peer to) : to_(to.rank), in_flight_(*to.transport) {}
@@ -220,8 +238,11 @@ class FloodOutgoing final : public Outgoing {
 
 class Flood final : public Pace {
  public:
-  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override { return std::make_unique<FloodOutgoing>(to); }
-  std::unique_ptr<Incoming> incoming(Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
+  std::unique_ptr<Outgoing> outgoing(Peer to, Pieces) const override {
+    return std::make_unique<FloodOutgoing>(to);
+  }
+  std::unique_ptr<Incoming> incoming(
+      Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PostedIncoming>(from, pieces, buffer, 1);
   }
   core::Count messages(Pieces pieces) const override { return pieces.count(); }
@@ -231,18 +252,21 @@ class Flood final : public Pace {
 
 }  // namespace
 
-extern const PaceEntry window_pace{
-    "window", ":W", "at most W pieces in flight between two ranks",
-    [](std::string_view parameter) -> std::unique_ptr<Pace> { return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4)); },
+extern const PaceEntry window_pace{"window", ":W", "at most W pieces in flight between two ranks",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Window>(count_parameter("window:W", parameter, 4096, 4));
+    },
     "window:3"};
 
-extern const PaceEntry persistent_pace{"persistent", ":W", "as window, with operations set up once for a message (MPI_Send_init)",
-                                       [](std::string_view parameter) -> std::unique_ptr<Pace> {
-                                         return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
-                                       },
-                                       "persistent:3"};
+extern const PaceEntry persistent_pace{"persistent", ":W",
+    "as window, with operations set up once for a message (MPI_Send_init)",
+    [](std::string_view parameter) -> std::unique_ptr<Pace> {
+      return std::make_unique<Persistent>(count_parameter("persistent:W", parameter, 4096, 4));
+    },
+    "persistent:3"};
 
-extern const PaceEntry flood_pace{"flood", "", "every piece started at once; nothing limits what the receiver must hold",
-                                  [](std::string_view) -> std::unique_ptr<Pace> { return std::make_unique<Flood>(); }, "flood"};
+extern const PaceEntry flood_pace{"flood", "",
+    "every piece started at once; nothing limits what the receiver must hold",
+    [](std::string_view) -> std::unique_ptr<Pace> { return std::make_unique<Flood>(); }, "flood"};
 
 }  // namespace febem::comm

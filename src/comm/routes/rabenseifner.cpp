@@ -1,13 +1,13 @@
 // rabenseifner: the message halved again and again between pairs of ranks (R. Rabenseifner 2004).
 //
 // With v = (rank - root) mod P, Q the largest power of two up to P, and the message in Q blocks:
-// Sum: ranks v >= Q send all they have to v - Q, which adds it. Then for d = Q/2, ..., 2, 1 partners v and v xor d, which
-// hold the same 2d blocks, exchange halves and add (v keeps the upper half if it has the bit d). Then for d = 1, 2, ...,
-// Q/2 the rank with the bit d sends its d blocks to v - d: the root ends with all of them.
-// Broadcast: the halves back: for d = Q/2, ..., 1 the lower partner that has the message's blocks sends the upper half of
-// them; then for d = 1, ..., Q/2 partners exchange what they have, but nobody sends to the root; then v sends all to v + Q,
-// as far as it exists.
-// A sum is 2 log2 Q start-ups and 2 M (Q-1)/Q bytes on the critical path.
+// Sum: ranks v >= Q send all they have to v - Q, which adds it. Then for d = Q/2, ..., 2, 1
+// partners v and v xor d, which hold the same 2d blocks, exchange halves and add (v keeps the upper
+// half if it has the bit d). Then for d = 1, 2, ..., Q/2 the rank with the bit d sends its d blocks
+// to v - d: the root ends with all of them. Broadcast: the halves back: for d = Q/2, ..., 1 the
+// lower partner that has the message's blocks sends the upper half of them; then for d = 1, ...,
+// Q/2 partners exchange what they have, but nobody sends to the root; then v sends all to v + Q, as
+// far as it exists. A sum is 2 log2 Q start-ups and 2 M (Q-1)/Q bytes on the critical path.
 #include <bit>
 #include <memory>
 
@@ -18,57 +18,79 @@ namespace {
 
 class Rabenseifner final : public Route {
  public:
-  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
+  void broadcast(
+      const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     const Cube cube(context.transport.rank(), context.transport.size(), root);
     const Blocks blocks(data.size(), element, cube.q);
-    if (cube.v >= cube.q) return receive(context, data.written(), element, cube.rank_of(cube.v - cube.q));
+    if (cube.v >= cube.q)
+      return receive(context, data.written(), element, cube.rank_of(cube.v - cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
-      if (cube.v % (2 * d) == 0) send(context, blocks.of(data.read(), cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
-      if (cube.v % (2 * d) == d) receive(context, blocks.of(data.written(), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0)
+        send(context, blocks.of(data.read(), cube.v + d, cube.v + 2 * d), element,
+            cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d)
+        receive(context, blocks.of(data.written(), cube.v, cube.v + d), element,
+            cube.rank_of(cube.v - d));
     }
     for (int d = 1; d < cube.q; d *= 2) {
       const int own = cube.v / d * d, other = own ^ d;
       const Bytes out = cube.v == d ? Bytes() : blocks.of(data.read(), own, own + d);
-      const MutableBytes in = cube.v == 0 ? MutableBytes() : blocks.of(data.written(), other, other + d);
-      exchange(context, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element, Arrival::replaces, (cube.v & d) == 0);
+      const MutableBytes in =
+          cube.v == 0 ? MutableBytes() : blocks.of(data.written(), other, other + d);
+      exchange(context, out, cube.rank_of(cube.v ^ d), in, cube.rank_of(cube.v ^ d), element,
+          Arrival::replaces, (cube.v & d) == 0);
     }
-    if (cube.v + cube.q < cube.size) send(context, data.read(), element, cube.rank_of(cube.v + cube.q));
+    if (cube.v + cube.q < cube.size)
+      send(context, data.read(), element, cube.rank_of(cube.v + cube.q));
   }
 
-  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element,
+      int root) const override {
     const Cube cube(context.transport.rank(), context.transport.size(), root);
     const MutableBytes data = std::as_writable_bytes(values);
     const Blocks blocks(data.size(), element, cube.q);
     if (cube.v >= cube.q) return send(context, data, element, cube.rank_of(cube.v - cube.q));
-    if (cube.v + cube.q < cube.size) receive_and_add(context, data, element, cube.rank_of(cube.v + cube.q));
+    if (cube.v + cube.q < cube.size)
+      receive_and_add(context, data, element, cube.rank_of(cube.v + cube.q));
     for (int d = cube.q / 2; d >= 1; d /= 2) {
       const int own = cube.v / d * d, other = own ^ d;
-      exchange(context, blocks.of(Bytes(data), other, other + d), cube.rank_of(cube.v ^ d), blocks.of(data, own, own + d), cube.rank_of(cube.v ^ d),
-               element, Arrival::adds, (cube.v & d) == 0);
+      exchange(context, blocks.of(Bytes(data), other, other + d), cube.rank_of(cube.v ^ d),
+          blocks.of(data, own, own + d), cube.rank_of(cube.v ^ d), element, Arrival::adds,
+          (cube.v & d) == 0);
     }
     for (int d = 1; d < cube.q; d *= 2) {
-      if (cube.v % (2 * d) == d) return send(context, blocks.of(Bytes(data), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
-      if (cube.v % (2 * d) == 0) receive(context, blocks.of(data, cube.v + d, cube.v + 2 * d), element, cube.rank_of(cube.v + d));
+      if (cube.v % (2 * d) == d)
+        return send(
+            context, blocks.of(Bytes(data), cube.v, cube.v + d), element, cube.rank_of(cube.v - d));
+      if (cube.v % (2 * d) == 0)
+        receive(context, blocks.of(data, cube.v + d, cube.v + 2 * d), element,
+            cube.rank_of(cube.v + d));
     }
   }
 
-  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut,
+      const Pace& pace) const override {
     const bool to_root = operation == Operation::sum;  // a broadcast sends nothing to the root
     const Cube cube(0, shape.ranks, 0);
     const Blocks blocks(shape.bytes, shape.element, cube.q);
     Traffic total = tree_traffic(shape.ranks - cube.q, shape, cut, pace);
     const auto group = [&](core::Count copies, int first, int length) {
-      total += tree_traffic(copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
+      total += tree_traffic(
+          copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
     };
     for (int d = 1; d < cube.q; d *= 2)
-      for (int first = 0; first < cube.q; first += d) group(d + (first % (2 * d) == d && (to_root || first != d) ? 1 : 0), first, d);
+      for (int first = 0; first < cube.q; first += d)
+        group(d + (first % (2 * d) == d && (to_root || first != d) ? 1 : 0), first, d);
     return total;
   }
-  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
+  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace,
+      const LinkCost& link) const override {
     const int q = Cube(0, shape.ranks, 0).q;
     double total = shape.ranks > q ? message_seconds(shape, cut, pace, link) : 0;
     for (int d = 1; d < q; d *= 2) {
-      const TransferShape part{shape.bytes * static_cast<std::size_t>(d) / static_cast<std::size_t>(q), shape.element, shape.ranks};
+      const TransferShape part{
+          shape.bytes * static_cast<std::size_t>(d) / static_cast<std::size_t>(q), shape.element,
+          shape.ranks};
       total += message_seconds(part, cut, pace, link) + exchange_seconds(part, cut, pace, link);
     }
     return total;
@@ -78,7 +100,9 @@ class Rabenseifner final : public Route {
   /// This rank's place among the Q that are partners.
   struct Cube {
     Cube(int rank, int ranks, int first)
-        : size(ranks), root(first), q(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))), v((rank - first + ranks) % ranks) {}
+        : size(ranks), root(first),
+          q(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))),
+          v((rank - first + ranks) % ranks) {}
 
     int rank_of(int other) const { return (other + root) % size; }
 
@@ -88,7 +112,8 @@ class Rabenseifner final : public Route {
 
 }  // namespace
 
-extern const RouteEntry rabenseifner_route{"rabenseifner", "the message halved again and again between pairs of ranks",
-                                           [] { return std::unique_ptr<Route>(new Rabenseifner); }};
+extern const RouteEntry rabenseifner_route{"rabenseifner",
+    "the message halved again and again between pairs of ranks",
+    [] { return std::unique_ptr<Route>(new Rabenseifner); }};
 
 }  // namespace febem::comm

@@ -1,9 +1,10 @@
 // ring: the message in P blocks that travel round the ranks.
 //
-// With v = (rank - root) mod P, broadcast: the root sends block v to each rank v; then, in P-1 steps, every rank passes
-// on to v+1, but not to the root, the block it got last. (P-1) M bytes, of which a rank sends and receives about M.
-// Sum: in P-1 steps every rank passes on the block it has just added to, so that block v ends complete at v,
-// x_{v+1} + x_{v+2} + ... + x_v in this order; then every rank sends its block to the root. (P-1) M / P bytes more.
+// With v = (rank - root) mod P, broadcast: the root sends block v to each rank v; then, in P-1
+// steps, every rank passes on to v+1, but not to the root, the block it got last. (P-1) M bytes, of
+// which a rank sends and receives about M. Sum: in P-1 steps every rank passes on the block it has
+// just added to, so that block v ends complete at v, x_{v+1} + x_{v+2} + ... + x_v in this order;
+// then every rank sends its block to the root. (P-1) M / P bytes more.
 #include <memory>
 
 #include "comm/routes/parts/blocks.h"
@@ -13,27 +14,33 @@ namespace {
 
 class Ring final : public Route {
  public:
-  void broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const override {
+  void broadcast(
+      const TransferContext& context, Buffer data, std::size_t element, int root) const override {
     const Circle circle(context, root);
     const Blocks blocks(data.size(), element, circle.size);
     for (int v = 1; v < circle.size; ++v) {
-      if (circle.v == 0) send(context, blocks.of(data.read(), v, v + 1), element, circle.rank_of(v));
+      if (circle.v == 0)
+        send(context, blocks.of(data.read(), v, v + 1), element, circle.rank_of(v));
       if (circle.v == v) receive(context, blocks.of(data.written(), v, v + 1), element, root);
     }
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step), in = circle.wrap(circle.v - step - 1);
-      circle.pass(context, circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read(), out, out + 1),
-                  circle.v == 0 ? MutableBytes() : blocks.of(data.written(), in, in + 1), element, Arrival::replaces);
+      circle.pass(context,
+          circle.v + 1 == circle.size ? Bytes() : blocks.of(data.read(), out, out + 1),
+          circle.v == 0 ? MutableBytes() : blocks.of(data.written(), in, in + 1), element,
+          Arrival::replaces);
     }
   }
 
-  void sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const override {
+  void sum(const TransferContext& context, std::span<double> values, std::size_t element,
+      int root) const override {
     const Circle circle(context, root);
     const MutableBytes data = std::as_writable_bytes(values);
     const Blocks blocks(data.size(), element, circle.size);
     for (int step = 0; step + 1 < circle.size; ++step) {
       const int out = circle.wrap(circle.v - step - 1), in = circle.wrap(circle.v - step - 2);
-      circle.pass(context, blocks.of(Bytes(data), out, out + 1), blocks.of(data, in, in + 1), element, Arrival::adds);
+      circle.pass(context, blocks.of(Bytes(data), out, out + 1), blocks.of(data, in, in + 1),
+          element, Arrival::adds);
     }
     for (int v = 1; v < circle.size; ++v) {
       if (circle.v == v) send(context, blocks.of(Bytes(data), v, v + 1), element, root);
@@ -41,18 +48,23 @@ class Ring final : public Route {
     }
   }
 
-  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
+  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut,
+      const Pace& pace) const override {
     const Blocks blocks(shape.bytes, shape.element, shape.ranks);
     Traffic total;
     for (int b = 0; b < shape.ranks; ++b) {
       const core::Count to_root = operation == Operation::sum && b > 0 ? 1 : 0;
-      total += tree_traffic(shape.ranks - 1 + to_root, {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
+      total += tree_traffic(shape.ranks - 1 + to_root,
+          {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
     }
     return total;
   }
-  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const override {
-    const TransferShape block{shape.bytes / static_cast<std::size_t>(shape.ranks), shape.element, shape.ranks};
-    const double scatter = (shape.ranks - 2) * link.occupied(block.bytes) + message_seconds(block, cut, pace, link);
+  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace,
+      const LinkCost& link) const override {
+    const TransferShape block{
+        shape.bytes / static_cast<std::size_t>(shape.ranks), shape.element, shape.ranks};
+    const double scatter =
+        (shape.ranks - 2) * link.occupied(block.bytes) + message_seconds(block, cut, pace, link);
     return scatter + (shape.ranks - 1) * exchange_seconds(block, cut, pace, link);
   }
 
@@ -60,12 +72,14 @@ class Ring final : public Route {
   /// This rank's place in the circle that begins at the root.
   struct Circle {
     Circle(const TransferContext& context, int first)
-        : size(context.transport.size()), root(first), v((context.transport.rank() - first + size) % size) {}
+        : size(context.transport.size()), root(first),
+          v((context.transport.rank() - first + size) % size) {}
 
     int wrap(int other) const { return (other + size) % size; }
     int rank_of(int other) const { return (wrap(other) + root) % size; }
     /// Block `out` to the next rank, block `in` from the one before.
-    void pass(const TransferContext& context, Bytes out, MutableBytes in, std::size_t element, Arrival arrival) const {
+    void pass(const TransferContext& context, Bytes out, MutableBytes in, std::size_t element,
+        Arrival arrival) const {
       exchange(context, out, rank_of(v + 1), in, rank_of(v - 1), element, arrival, v % 2 == 0);
     }
 
@@ -75,6 +89,7 @@ class Ring final : public Route {
 
 }  // namespace
 
-extern const RouteEntry ring_route{"ring", "the message in P blocks that travel round the ranks", [] { return std::unique_ptr<Route>(new Ring); }};
+extern const RouteEntry ring_route{"ring", "the message in P blocks that travel round the ranks",
+    [] { return std::unique_ptr<Route>(new Ring); }};
 
 }  // namespace febem::comm

@@ -9,7 +9,8 @@ namespace {
 
 // star: the root sends to, or receives from, every other rank itself.
 //
-// The sum is x_0 + x_1 + ... + x_{P-1}, in this order, at the root.   (P-1) M bytes out of, or into, the root
+// The sum is x_0 + x_1 + ... + x_{P-1}, in this order, at the root.   (P-1) M bytes out of, or
+// into, the root
 
 Place star_broadcast(int rank, int size, int root) {
   Place place;
@@ -36,10 +37,11 @@ Place binomial_broadcast(int rank, int size, int root) {
   return place;
 }
 
-// chain: root, root+1, ..., round to root-1, every rank passing each piece on to the next: a pipeline.
+// chain: root, root+1, ..., round to root-1, every rank passing each piece on to the next: a
+// pipeline.
 //
-// The sum is x_v + (x_{v+1} + (... + x_{v+P-1})). With k pieces and alpha, beta of a link the time is about
-// (P - 2 + k) (alpha + beta M / k), least for k = sqrt((P - 2) beta M / alpha).
+// The sum is x_v + (x_{v+1} + (... + x_{v+P-1})). With k pieces and alpha, beta of a link the time
+// is about (P - 2 + k) (alpha + beta M / k), least for k = sqrt((P - 2) beta M / alpha).
 
 Place chain(int rank, int size, int root) {
   Place place;
@@ -56,10 +58,13 @@ std::unique_ptr<Route> make() {
 
 }  // namespace
 
-extern const RouteEntry star_route{"star", "the root serves every rank itself; sums are added at the root in rank order",
-                                   make<star_broadcast, star_sum>};
-extern const RouteEntry binomial_route{"binomial", "a tree of depth log2 P, every rank passing each piece on",
-                                       make<binomial_broadcast, binomial_place>};
-extern const RouteEntry chain_route{"chain", "each rank passes each piece on to the next one: a pipeline", make<chain, chain>};
+extern const RouteEntry star_route{"star",
+    "the root serves every rank itself; sums are added at the root in rank order",
+    make<star_broadcast, star_sum>};
+extern const RouteEntry binomial_route{"binomial",
+    "a tree of depth log2 P, every rank passing each piece on",
+    make<binomial_broadcast, binomial_place>};
+extern const RouteEntry chain_route{
+    "chain", "each rank passes each piece on to the next one: a pipeline", make<chain, chain>};
 
 }  // namespace febem::comm

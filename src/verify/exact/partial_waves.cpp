@@ -27,12 +27,13 @@ Radial<Complex> spherical_h(int n, double x) {
 int partial_waves(double x) { return static_cast<int>(std::ceil(x + 6 * std::cbrt(x))) + 12; }
 
 Complex power_of_i(int n) {
-  constexpr std::array<Complex, 4> powers{Complex(1, 0), Complex(0, 1), Complex(-1, 0), Complex(0, -1)};
+  constexpr std::array<Complex, 4> powers{
+      Complex(1, 0), Complex(0, 1), Complex(-1, 0), Complex(0, -1)};
   return powers[n % 4];
 }
 
-// z_n = i h_n/h_n'. The ratio g_n = h_n/h_{n-1} obeys g_{n+1} = (2n+1)/x - 1/g_n, g_1 = 1/x - i, stable
-// upwards and free of overflow, and h_n'/h_n = 1/g_n - (n+1)/x.
+// z_n = i h_n/h_n'. The ratio g_n = h_n/h_{n-1} obeys g_{n+1} = (2n+1)/x - 1/g_n, g_1 = 1/x - i,
+// stable upwards and free of overflow, and h_n'/h_n = 1/g_n - (n+1)/x.
 //
 // Piston cap: v_n = 1/2 [P_{n-1}(cos t0) - P_{n+1}(cos t0)], P_{-1} = 1;
 //   p(theta) = sum v_n z_n P_n(cos theta),   mean = sum v_n^2 z_n 4 pi/(2n+1) / [2 pi (1 - cos t0)]
@@ -94,9 +95,11 @@ Complex piston_cap_pressure(double half_angle, double x, double theta) {
 }
 
 // Plane wave:    p_b = sum p_b,n P_n on the sphere held still,  p_b,n = (2n+1) i^{n+1} / (x^2 h_n')
-//                p_n = p_b,n + rho c z_n v_n and rho c v_n = -y_n p_n, so p_n = p_b,n / (1 + z_n y_n)
-//                p_s = sum c_n h_n(kr) P_n with (2n+1) i^n j_n' + c_n h_n' = i rho c v_n,  f = (2/x) sum (-i)^{n+1} c_n P_n
-// Beside a monopole at d: e^{ikr}/r = ik sum (2n+1) j_n(k r<) h_n(k r>) P_n, so on the sphere, with j h' - j' h = i/x^2,
+//                p_n = p_b,n + rho c z_n v_n and rho c v_n = -y_n p_n, so p_n = p_b,n / (1 + z_n
+//                y_n) p_s = sum c_n h_n(kr) P_n with (2n+1) i^n j_n' + c_n h_n' = i rho c v_n,  f =
+//                (2/x) sum (-i)^{n+1} c_n P_n
+// Beside a monopole at d: e^{ikr}/r = ik sum (2n+1) j_n(k r<) h_n(k r>) P_n, so on the sphere, with
+// j h' - j' h = i/x^2,
 //                p a = -(1/x) sum (2n+1) h_n(kd)/h_n'(x) P_n
 
 namespace {
@@ -107,7 +110,9 @@ struct SurfaceOrder {
 };
 
 SurfaceOrder surface_order(int n, double x, const Admittance& admittance) {
-  const Complex blocked = double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative), y = admittance(n);
+  const Complex blocked =
+                    double(2 * n + 1) * power_of_i(n + 1) / (x * x * spherical_h(n, x).derivative),
+                y = admittance(n);
   const Complex pressure = blocked / (1.0 + modal_impedance(n, x) * y);
   return {pressure, y * pressure};
 }
@@ -122,7 +127,8 @@ Admittance locally_reacting(const ReactingSurface& surface, const Fluid& fluid, 
 
 Complex sphere_pressure(double x, double theta, const Admittance& admittance) {
   Complex sum = 0;
-  for (int n = 0; n < partial_waves(x); ++n) sum += surface_order(n, x, admittance).pressure * std::legendre(n, std::cos(theta));
+  for (int n = 0; n < partial_waves(x); ++n)
+    sum += surface_order(n, x, admittance).pressure * std::legendre(n, std::cos(theta));
   return sum;
 }
 
@@ -130,7 +136,8 @@ Complex sphere_form_function(double x, double theta, const Admittance& admittanc
   Complex sum = 0;
   for (int n = 0; n < partial_waves(x); ++n) {
     const Complex incident = double(2 * n + 1) * power_of_i(n) * spherical_j(n, x).derivative;
-    const Complex c = -(incident + Complex(0, 1) * surface_order(n, x, admittance).inward) / spherical_h(n, x).derivative;
+    const Complex c = -(incident + Complex(0, 1) * surface_order(n, x, admittance).inward) /
+                      spherical_h(n, x).derivative;
     sum += std::conj(power_of_i(n + 1)) * c * std::legendre(n, std::cos(theta));
   }
   return sum * 2.0 / x;
@@ -141,7 +148,8 @@ Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double 
   const int terms = partial_waves(x) + static_cast<int>(40 / std::log(distance));
   Complex sum = 0;
   for (int n = 0; n < terms; ++n) {
-    const Complex outer = spherical_h(n, x * distance).value, derivative = spherical_h(n, x).derivative;
+    const Complex outer = spherical_h(n, x * distance).value,
+                  derivative = spherical_h(n, x).derivative;
     if (!(std::abs(derivative) < 1e300)) break;  // the ratio is distance^{-n}
     sum -= double(2 * n + 1) * outer / derivative * std::legendre(n, std::cos(theta));
   }

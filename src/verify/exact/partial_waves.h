@@ -1,4 +1,5 @@
-// Sums of partial waves: spherical Bessel functions, radiation from a sphere, and scattering by one.
+// Sums of partial waves: spherical Bessel functions, radiation from a sphere, and scattering by
+// one.
 #pragma once
 
 #include <functional>
@@ -34,22 +35,25 @@ int partial_waves(double x);
 /// The power i^n.
 Complex power_of_i(int n);
 
-// Radiation from a sphere of radius a whose surface moves with a given normal velocity; x = ka, e^{-i omega t}.
+// Radiation from a sphere of radius a whose surface moves with a given normal velocity; x = ka,
+// e^{-i omega t}.
 
-/// z_n = p_n / (rho c v_n) for the normal velocity v_n P_n(cos theta), x > 0; n = 0 pulsates, n = 1 translates.
+/// z_n = p_n / (rho c v_n) for the normal velocity v_n P_n(cos theta), x > 0; n = 0 pulsates, n = 1
+/// translates.
 Complex modal_impedance(int n, double x);
 
-/// Mean of p/(rho c v) over a cap of half angle `half_angle` (rad) that moves with normal velocity v in a rigid sphere.
+/// Mean of p/(rho c v) over a cap of half angle `half_angle` (rad) that moves with normal velocity
+/// v in a rigid sphere.
 Complex piston_cap_impedance(double half_angle, double x);
 
 /// p/(rho c v) on the surface at polar angle `theta`, for the piston of piston_cap_impedance().
 Complex piston_cap_pressure(double half_angle, double x, double theta);
 
-// Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa, or a monopole beside a rigid sphere. x = ka > 0; theta is the angle from
-// +z, so theta = pi faces the source of the plane wave.
+// Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa, or a monopole beside a rigid
+// sphere. x = ka > 0; theta is the angle from +z, so theta = pi faces the source of the plane wave.
 
-/// The motion of a sphere's surface under pressure, for each order n: rho c v_n / (-p_n), where v_n is the outward velocity that the total
-/// pressure p_n P_n(cos theta) causes.
+/// The motion of a sphere's surface under pressure, for each order n: rho c v_n / (-p_n), where v_n
+/// is the outward velocity that the total pressure p_n P_n(cos theta) causes.
 using Admittance = std::function<Complex(int n)>;
 
 inline Complex rigid(int) { return 0; }
@@ -67,11 +71,13 @@ Admittance locally_reacting(const ReactingSurface& surface, const Fluid& fluid, 
 /// Total pressure on a sphere in the plane wave, Pa.
 Complex sphere_pressure(double x, double theta, const Admittance& admittance = rigid);
 
-/// Form function f of a sphere in the plane wave: far away the scattered pressure is (a/2r) f e^{ikr}. f(pi) is the backscatter.
+/// Form function f of a sphere in the plane wave: far away the scattered pressure is (a/2r) f
+/// e^{ikr}. f(pi) is the backscatter.
 Complex sphere_form_function(double x, double theta, const Admittance& admittance = rigid);
 
-/// Total pressure on a rigid sphere beside a monopole whose free field is e^{ikr}/r, times a. Its distance from the centre
-/// is `distance` a >= 1.2 a, x >= 1e-3; theta is the angle from its direction.
+/// Total pressure on a rigid sphere beside a monopole whose free field is e^{ikr}/r, times a. Its
+/// distance from the centre is `distance` a >= 1.2 a, x >= 1e-3; theta is the angle from its
+/// direction.
 Complex rigid_sphere_pressure_beside_monopole(double x, double distance, double theta);
 
 }  // namespace febem::exact

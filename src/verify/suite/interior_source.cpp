@@ -1,5 +1,6 @@
-// Bodies whose surface moves as the field of a source inside would move it: outside there is that field and nothing else. The
-// sphere is smooth; the others have edges, and no exact solution otherwise.
+// Bodies whose surface moves as the field of a source inside would move it: outside there is that
+// field and nothing else. The sphere is smooth; the others have edges, and no exact solution
+// otherwise.
 #include <array>
 #include <cmath>
 
@@ -21,10 +22,12 @@ struct Body {
 };
 
 /// -i omega rho Q G of 1 m^3/s, or F (1/r - ik) cos G of 1 N along z, G = e^{ikr} / (4 pi r).
-Complex exact_pressure(const std::string& kind, const SolvedFrequency& solved, const mesh::Vec3& from, const mesh::Vec3& x) {
+Complex exact_pressure(const std::string& kind, const SolvedFrequency& solved,
+    const mesh::Vec3& from, const mesh::Vec3& x) {
   const double k = solved.at.wavenumber, r = (x - from).norm();
   const Complex green = std::polar(1 / (4 * core::pi * r), k * r);
-  if (kind == "monopole") return Complex(0, -solved.at.omega * solved.problem.fluid.density) * green;
+  if (kind == "monopole")
+    return Complex(0, -solved.at.omega * solved.problem.fluid.density) * green;
   return Complex(1 / r, -k) * ((x - from).z() / r) * green;
 }
 
@@ -32,12 +35,15 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
   const auto label = kind + " in a " + body.name;
   std::vector<double> h, error;
   for (std::size_t mesh = 0; mesh < body.size.size(); ++mesh) {
-    const auto text = body.geometries[mesh] + water() + point_source(kind, body.source) + at_ka({body.ka}, body.radius);
+    const auto text = body.geometries[mesh] + water() + point_source(kind, body.source) +
+                      at_ka({body.ka}, body.radius);
     suite.solve(text, [&](const SolvedFrequency& solved) {
       std::vector<Complex> exact;
-      for (const auto& x : solved.surface().centroids) exact.push_back(exact_pressure(kind, solved, body.source, x));
+      for (const auto& x : solved.surface().centroids)
+        exact.push_back(exact_pressure(kind, solved, body.source, x));
       const auto panels = ", " + std::to_string(solved.surface().size()) + " panels";
-      const auto row = compare_surface_pressure("surface pressure, " + label + panels, solved, exact, body.tolerance);
+      const auto row = compare_surface_pressure(
+          "surface pressure, " + label + panels, solved, exact, body.tolerance);
       if (mesh + 1 == body.size.size()) suite.record(row);
       h.push_back(body.size[mesh]);
       error.push_back(row.error);
@@ -46,14 +52,17 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
   if (suite.is_master()) suite.record(order_at_least(2, label, h, error, body.shortfall));
 }
 
-std::string sphere_of(int frequency) { return geometry("sphere", "frequency = " + std::to_string(frequency)); }
+std::string sphere_of(int frequency) {
+  return geometry("sphere", "frequency = " + std::to_string(frequency));
+}
 
 /// A cylinder of radius 0.4 m and length 1 m; `n` panels along the radius, all of about one size.
 std::string cylinder(int n) {
   const auto number = [](int x) { return std::to_string(x); };
-  return geometry("cylinder", "radius = 0.4\nlength = 1\npiston_radius = 0.2\naround = " + number(8 * n) + "\npiston_rings = " + number(n) +
-                                  "\nrim_rings = " + number(n) + "\nback_rings = " + number(2 * n) + "\nstations = " + number(5 * n) +
-                                  "\ngrading = 1");
+  return geometry("cylinder",
+      "radius = 0.4\nlength = 1\npiston_radius = 0.2\naround = " + number(8 * n) +
+          "\npiston_rings = " + number(n) + "\nrim_rings = " + number(n) +
+          "\nback_rings = " + number(2 * n) + "\nstations = " + number(5 * n) + "\ngrading = 1");
 }
 
 std::string box_of(int panels) {
@@ -64,20 +73,25 @@ std::string box_of(int panels) {
 std::string cats_eye(int cells) { return geometry("cats_eye", "cells = " + std::to_string(cells)); }
 
 void run_interior_source(VerificationSuite& suite) {
-  const Body ball{"sphere", {sphere_of(4), sphere_of(6), sphere_of(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9}, 2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
-  const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4}, 1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};
+  const Body ball{"sphere", {sphere_of(4), sphere_of(6), sphere_of(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9},
+      2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
+  const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4},
+      1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};
   for (const auto& body : {ball, can})
     for (const char* kind : {"monopole", "dipole"}) converge(suite, body, kind);
   // At the first eigenvalue of the cube, k = pi sqrt(3), where the CBIE has no unique solution.
-  const Body box{"box", {box_of(10), box_of(14), box_of(20)}, {1. / 10, 1. / 14, 1. / 20}, core::pi * std::sqrt(3.), 1, {-0.05, 0.05, 0.1}, 0.005,
-                 0.3};
-  const Body eye{"cat's eye", {cats_eye(4), cats_eye(6), cats_eye(9)}, {1. / 4, 1. / 6, 1. / 9}, 5, 1, {-0.4, -0.3, -0.3}, 0.015, 0.5};
+  const Body box{"box", {box_of(10), box_of(14), box_of(20)}, {1. / 10, 1. / 14, 1. / 20},
+      core::pi * std::sqrt(3.), 1, {-0.05, 0.05, 0.1}, 0.005, 0.3};
+  const Body eye{"cat's eye", {cats_eye(4), cats_eye(6), cats_eye(9)}, {1. / 4, 1. / 6, 1. / 9}, 5,
+      1, {-0.4, -0.3, -0.3}, 0.015, 0.5};
   for (const auto& body : {box, eye}) converge(suite, body, "monopole");
 }
 
 }  // namespace
 
-extern const VerificationCase interior_source_case{
-    "interior_source", "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field outside", run_interior_source};
+extern const VerificationCase interior_source_case{"interior_source",
+    "sphere, cylinder, box and cat's eye that move as the field of a source inside: its own field "
+    "outside",
+    run_interior_source};
 
 }  // namespace febem::verify

@@ -11,26 +11,30 @@
 namespace febem::verify {
 namespace {
 
-// The sonobuoy, for which no exact solution exists: its powers must agree with each other, and the radiated one with that of
-// 6 656 panels on the same structure (the generator with split = 4). Above 7 kHz the added mass that 1 664 panels miss moves
-// resonances: the tolerances there say by how much (docs/decisions/0014).
+// The sonobuoy, for which no exact solution exists: its powers must agree with each other, and the
+// radiated one with that of 6 656 panels on the same structure (the generator with split = 4).
+// Above 7 kHz the added mass that 1 664 panels miss moves resonances: the tolerances there say by
+// how much (docs/decisions/0014).
 
-std::string pressure_on(const std::string& faces) { return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n"; }
+std::string pressure_on(const std::string& faces) {
+  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces + "\"\namplitude = 1e5\n";
+}
 
 struct PowerReference {
   double hz;
   double power;  ///< radiated, of 6 656 panels, W
   double tolerance;
 };
-constexpr std::array power_references{PowerReference{1000, 2.467310e-06, 0.005}, PowerReference{2500, 1.132758e-04, 0.005},
-                                      PowerReference{7200, 2.006013e-02, 0.11},  PowerReference{9440, 3.185380e-02, 0.04},
-                                      PowerReference{9620, 3.220406e-02, 0.03},  PowerReference{9860, 3.570628e-02, 0.04},
-                                      PowerReference{12000, 2.760408e-01, 0.05}};
+constexpr std::array power_references{PowerReference{1000, 2.467310e-06, 0.005},
+    PowerReference{2500, 1.132758e-04, 0.005}, PowerReference{7200, 2.006013e-02, 0.11},
+    PowerReference{9440, 3.185380e-02, 0.04}, PowerReference{9620, 3.220406e-02, 0.03},
+    PowerReference{9860, 3.570628e-02, 0.04}, PowerReference{12000, 2.760408e-01, 0.05}};
 
 void run_sonobuoy(VerificationSuite& suite) {
   std::vector<double> hz;
   for (const auto& reference : power_references) hz.push_back(reference.hz);
-  const auto text = geometry("sonobuoy", "") + "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
+  const auto text = geometry("sonobuoy", "") +
+                    "[fluid]\ndensity = 1025\nsound_speed = 1500\n[structure]\nfree = true\n" +
                     pressure_on("ceramic:front") + pressure_on("ceramic:back") + at_hz(hz);
   std::size_t which = 0;
   suite.solve(text, [&](const SolvedFrequency& solved) {
@@ -38,18 +42,19 @@ void run_sonobuoy(VerificationSuite& suite) {
     const auto& figures = solved.solution.figures;
     char label[40];
     std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
-    suite.record({std::string("input = dissipated + radiated") + label, figures.input_power_w, figures.dissipated_power_w + figures.radiated_power_w,
-                  figures.power_balance_error, 1e-9});
-    suite.record(compare(std::string("power in the far field = at the surface") + label, figures.radiated_power_w, figures.far_field_power_w,
-                         figures.hz < 6000 ? 0.01 : 0.04));
-    suite.record(compare(std::string("radiated power") + label, reference.power, figures.radiated_power_w, reference.tolerance));
+    suite.record({std::string("input = dissipated + radiated") + label, figures.input_power_w,
+        figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error, 1e-9});
+    suite.record(compare(std::string("power in the far field = at the surface") + label,
+        figures.radiated_power_w, figures.far_field_power_w, figures.hz < 6000 ? 0.01 : 0.04));
+    suite.record(compare(std::string("radiated power") + label, reference.power,
+        figures.radiated_power_w, reference.tolerance));
   });
 }
 
-// A force along the axis of the sonobuoy far below its resonances: it moves as a rigid body that carries its added mass,
-// u = -F / (omega^2 (m + m_a)). The mass m is that of the elements, m_a = -rho int p n_z dS that of the pressure p around the
-// rigid body of slope dp/dn = n_z in an incompressible fluid. The panels' ends are polygons, 0.6 % smaller than those of the
-// elements.
+// A force along the axis of the sonobuoy far below its resonances: it moves as a rigid body that
+// carries its added mass, u = -F / (omega^2 (m + m_a)). The mass m is that of the elements, m_a =
+// -rho int p n_z dS that of the pressure p around the rigid body of slope dp/dn = n_z in an
+// incompressible fluid. The panels' ends are polygons, 0.6 % smaller than those of the elements.
 
 double mass(const fem::Structure& structure) {
   double sum = 0;
@@ -82,23 +87,27 @@ double added_mass(const mesh::Surface& surface, double density) {
 }
 
 void run_floating_sonobuoy(VerificationSuite& suite) {
-  const auto text = geometry("sonobuoy", "") + water() + "[structure]\nfree = true\n[[excitation]]\nkind = \"force\"\n" +
+  const auto text = geometry("sonobuoy", "") + water() +
+                    "[structure]\nfree = true\n[[excitation]]\nkind = \"force\"\n" +
                     "nodes = \"hold_z\"\ndirection = [0, 0, 1]\namplitude = 1\n" + at_hz({0.1});
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& u = solved.solution.displacement;
     Complex mean = 0;  // the rotations that the force off the axis makes cancel in it
-    for (std::size_t node = 0; 3 * node < u.size(); ++node) mean += u[3 * node + 2] / (static_cast<double>(u.size()) / 3);
-    const double m = mass(*solved.model.structure), carried = added_mass(solved.surface(), solved.problem.fluid.density);
-    suite.record(compare("displacement along the axis, m, 0.1 Hz", -1 / (solved.at.omega * solved.at.omega * (m + carried)), mean, 2e-3));
+    for (std::size_t node = 0; 3 * node < u.size(); ++node)
+      mean += u[3 * node + 2] / (static_cast<double>(u.size()) / 3);
+    const double m = mass(*solved.model.structure),
+                 carried = added_mass(solved.surface(), solved.problem.fluid.density);
+    suite.record(compare("displacement along the axis, m, 0.1 Hz",
+        -1 / (solved.at.omega * solved.at.omega * (m + carried)), mean, 2e-3));
   });
 }
 
 }  // namespace
 
-extern const VerificationCase sonobuoy_case{"sonobuoy", "the powers of the sonobuoy, and its radiated power with four times the panels",
-                                            run_sonobuoy};
+extern const VerificationCase sonobuoy_case{"sonobuoy",
+    "the powers of the sonobuoy, and its radiated power with four times the panels", run_sonobuoy};
 
-extern const VerificationCase floating_sonobuoy_case{"floating_sonobuoy", "the free sonobuoy at 0.1 Hz: a rigid body with its added mass",
-                                                     run_floating_sonobuoy};
+extern const VerificationCase floating_sonobuoy_case{"floating_sonobuoy",
+    "the free sonobuoy at 0.1 Hz: a rigid body with its added mass", run_floating_sonobuoy};
 
 }  // namespace febem::verify

@@ -1,5 +1,5 @@
-// grid: the elimination of the method rows, with what is left of the matrix block-cyclic in two dimensions. The algebra, the messages and
-// their cost are in ../README.md.
+// grid: the elimination of the method rows, with what is left of the matrix block-cyclic in two
+// dimensions. The algebra, the messages and their cost are in ../README.md.
 #include <bit>
 #include <memory>
 #include <numeric>
@@ -23,19 +23,25 @@ class GridElimination {
   using Message = PanelMessage<Complex>;
 
   GridElimination(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context)
-      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context), m_(context.arithmetic), n_(matrix_.map.rows()),
-        grid_(matrix_.map), row_(context.rank() / grid_.columns()), column_(context.rank() % grid_.columns()),
-        row_team_(context.messages, grid_.ranks_of_row(row_)), column_team_(context.messages, grid_.ranks_of_column(column_)),
+      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context),
+        m_(context.arithmetic), n_(matrix_.map.rows()), grid_(matrix_.map),
+        row_(context.rank() / grid_.columns()), column_(context.rank() % grid_.columns()),
+        row_team_(context.messages, grid_.ranks_of_row(row_)),
+        column_team_(context.messages, grid_.ranks_of_column(column_)),
         home_(matrix_.view(context.rank())),
-        storage_(is_in_place() ? Matrix() : m_.allocate(grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))),
-        a_(is_in_place() ? home_ : la::shaped(storage_, grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))) {}
+        storage_(is_in_place()
+                     ? Matrix()
+                     : m_.allocate(grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))),
+        a_(is_in_place()
+                ? home_
+                : la::shaped(storage_, grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))) {}
 
   Index size() const { return n_; }
   Index panels() const { return matrix_.map.blocks(); }
   RowPanel panel(Index k) const { return row_panel(matrix_.map, k); }
 
-  /// The columns of the ranks of this grid column, which have them whole, become the rows of these columns. In step s the ranks whose numbers
-  /// differ by the bits of s exchange messages.
+  /// The columns of the ranks of this grid column, which have them whole, become the rows of these
+  /// columns. In step s the ranks whose numbers differ by the bits of s exchange messages.
   void distribute() {
     if (is_in_place()) return;
     const auto rows = static_cast<unsigned>(grid_.rows());
@@ -44,7 +50,8 @@ class GridElimination {
         if ((from ^ step) < rows) distribute(static_cast<int>(from), static_cast<int>(from ^ step));
   }
 
-  /// Factors panel k, whose part in this grid column must be up to date, at home, and begins its broadcast in the grid rows.
+  /// Factors panel k, whose part in this grid column must be up to date, at home, and begins its
+  /// broadcast in the grid rows.
   void factor_and_broadcast_panel(Index k) {
     const RowPanel next = panel(k);
     const int root = grid_.columns_map.block_owner(k), home = row_of(next.owner);
@@ -59,7 +66,8 @@ class GridElimination {
     in_flight_ = row_team_.messages().ibroadcast(next_.entries(), root);
   }
 
-  /// Until the panel in flight is here, some of the columns after it are updated by the panel before it.
+  /// Until the panel in flight is here, some of the columns after it are updated by the panel
+  /// before it.
   void work_while_waiting() {
     while (!rest_.empty() && !in_flight_->progress()) update_some(rest_.end);
   }
@@ -74,9 +82,11 @@ class GridElimination {
     for (const Index row : l_.pivots()) pivots_.push_back(now_.first + row);
   }
 
-  /// P [A12; A22] and U12 = L11^{-1} A12 in the columns after the panel. The home of each keeps U12, and b2 -= U12^T y.
+  /// P [A12; A22] and U12 = L11^{-1} A12 in the columns after the panel. The home of each keeps
+  /// U12, and b2 -= U12^T y.
   void exchange_rows() {
-    after_ = {grid_.columns_map.local_rows_before(column_, now_.end), grid_.columns_map.local_rows(column_)};
+    after_ = {grid_.columns_map.local_rows_before(column_, now_.end),
+        grid_.columns_map.local_rows(column_)};
     rest_ = after_;
     if (after_.empty()) return;
     const int root = grid_.rows_map.block_owner(now_.number);
@@ -99,7 +109,9 @@ class GridElimination {
     while (rest_.first < end) update_some(end);
   }
 
-  std::unique_ptr<RowFactor<Complex>> factored() && { return std::make_unique<RowFactor<Complex>>(std::move(matrix_), std::move(pivots_), context_); }
+  std::unique_ptr<RowFactor<Complex>> factored() && {
+    return std::make_unique<RowFactor<Complex>>(std::move(matrix_), std::move(pivots_), context_);
+  }
   /// y = U^{-T} b by own row, once all panels are done.
   const Vector& reduced_right_hand_side() const { return y_; }
 
@@ -110,15 +122,21 @@ class GridElimination {
   Index own_before(Index row) const { return matrix_.map.local_rows_before(context_.rank(), row); }
   /// The rows from `first` down that this rank has, of some of its grid column's columns.
   Eigen::Block<Eigen::Map<Matrix>> a(Index first, const Columns& columns) {
-    return a_.block(grid_.rows_map.local_rows_before(row_, first), columns.first, grid_.rows_from(row_, first), columns.count());
+    return a_.block(grid_.rows_map.local_rows_before(row_, first), columns.first,
+        grid_.rows_from(row_, first), columns.count());
   }
   bool has_row(Index of_panel) const { return grid_.rows_map.owner(now_.first + of_panel) == row_; }
   /// A row that this rank has, counted from the panel's first, of the columns after the panel.
-  auto row(Index of_panel) { return a_.row(grid_.rows_map.local(now_.first + of_panel)).segment(after_.first, after_.count()); }
+  auto row(Index of_panel) {
+    return a_.row(grid_.rows_map.local(now_.first + of_panel))
+        .segment(after_.first, after_.count());
+  }
 
   Eigen::Map<Matrix> u12() { return {exchanged_.data(), now_.width(), after_.count()}; }
   /// The rows of A12 before the interchanges.
-  Eigen::Map<Matrix> leaving() { return {exchanged_.data() + exchanged_.size() / 2, now_.width(), after_.count()}; }
+  Eigen::Map<Matrix> leaving() {
+    return {exchanged_.data() + exchanged_.size() / 2, now_.width(), after_.count()};
+  }
 
   /// The rows of grid row `to` of the own columns of grid row `from`.
   void distribute(int from, int to) {
@@ -129,7 +147,9 @@ class GridElimination {
     Eigen::Map<Matrix> part(message.data(), rows, columns);
     if (row_ == from)
       m_.fill(part, [&] {
-        for_each_block(grid_.rows_map, to, 0, [&](Index row, Index at, Index width) { part.middleRows(at, width) = home_.middleRows(row, width); });
+        for_each_block(grid_.rows_map, to, 0, [&](Index row, Index at, Index width) {
+          part.middleRows(at, width) = home_.middleRows(row, width);
+        });
       });
     if (from != to) column_team_.messages().copy(la::span_of(message), from, to);
     if (row_ == to)
@@ -145,27 +165,33 @@ class GridElimination {
     const Index at_home = own_before(panel.first), at = grid_.columns_map.local(panel.first);
     for (int from = 0; from < grid_.rows(); ++from) {
       if (row_ != from && row_ != home) continue;
-      const Index rows = grid_.rows_from(from, panel.first), before = grid_.rows_map.local_rows_before(from, panel.first);
+      const Index rows = grid_.rows_from(from, panel.first),
+                  before = grid_.rows_map.local_rows_before(from, panel.first);
       auto message = m_.message<Complex>(rows * panel.width());
       Eigen::Map<Matrix> part(message.data(), rows, panel.width());
       if (row_ == from) m_.copy(a(panel.first, {at, at + panel.width()}), part);
       if (from != home) column_team_.messages().copy(la::span_of(message), from, home);
       if (row_ == home)
         m_.fill(part, [&] {
-          for_each_block(grid_.rows_map, from, panel.first, [&](Index row, Index local, Index width) {
-            home_.block(row, at_home, width, panel.width()) = part.middleRows(local - before, width);
-          });
+          for_each_block(
+              grid_.rows_map, from, panel.first, [&](Index row, Index local, Index width) {
+                home_.block(row, at_home, width, panel.width()) =
+                    part.middleRows(local - before, width);
+              });
         });
     }
   }
 
-  /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b at home, which sends every rank of the grid column its rows.
+  /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b at home, which sends every rank of the grid
+  /// column its rows.
   void factor_panel(const RowPanel& panel) {
     const Index own = own_before(panel.first), width = panel.width();
     auto panel_a = home_.block(panel.first, own, n_ - panel.first, width);
     auto b = y_.segment(own, width);
     const auto pivots = m_.getrf(panel_a);
-    m_.uncharged([&] { b = panel_a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b).eval(); });
+    m_.uncharged([&] {
+      b = panel_a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b).eval();
+    });
     for (int to = 0; to < grid_.rows(); ++to) {
       const Index before = grid_.rows_map.local_rows_before(to, panel.first);
       Message part(grid_.rows_from(to, panel.first), width);
@@ -190,7 +216,8 @@ class GridElimination {
     std::iota(order_.begin(), order_.end(), 0);
     const auto pivots = l_.pivots();
     for (Index k = 0; k < now_.width(); ++k) std::swap(order_[k], order_[pivots[k]]);
-    const auto own = std::count_if(order_.begin(), order_.begin() + now_.width(), [&](Index row) { return has_row(row); });
+    const auto own = std::count_if(
+        order_.begin(), order_.begin() + now_.width(), [&](Index row) { return has_row(row); });
     auto rows = u12();
     m_.gather(rows.topRows(own), [&] {
       for (Index k = 0; k < now_.width(); ++k)
@@ -211,37 +238,44 @@ class GridElimination {
 
   void keep_u12() {
     auto rows = home_.middleRows(now_.first, now_.width());
-    for_each_block(matrix_.map, context_.rank(), now_.end, [&](Index column, Index at, Index width) {
-      m_.copy(u12().middleCols(grid_.columns_map.local(column) - after_.first, width), rows.middleCols(at, width));
-    });
+    for_each_block(
+        matrix_.map, context_.rank(), now_.end, [&](Index column, Index at, Index width) {
+          m_.copy(u12().middleCols(grid_.columns_map.local(column) - after_.first, width),
+              rows.middleCols(at, width));
+        });
     const Index own = y_.size() - own_before(now_.end);
     m_.uncharged([&] { y_.tail(own) -= rows.rightCols(own).transpose() * l_.y(); });
   }
 
-  /// A22 -= L21 U12 in the next of the columns that are left, before column `end`. Always as many at a time, so that the rounding does not
-  /// depend on when a panel comes.
+  /// A22 -= L21 U12 in the next of the columns that are left, before column `end`. Always as many
+  /// at a time, so that the rounding does not depend on when a panel comes.
   void update_some(Index end) {
-    const Columns some{rest_.first, std::min(rest_.first + columns_at_a_time(context_.ranks()), end)};
-    m_.gemm(a(now_.end, some), l_.l().bottomRows(grid_.rows_from(row_, now_.end)), u12().middleCols(some.first - after_.first, some.count()));
+    const Columns some{
+        rest_.first, std::min(rest_.first + columns_at_a_time(context_.ranks()), end)};
+    m_.gemm(a(now_.end, some), l_.l().bottomRows(grid_.rows_from(row_, now_.end)),
+        u12().middleCols(some.first - after_.first, some.count()));
     rest_.first = some.end;
   }
 
-  la::OwnedRows matrix_;  ///< the columns whose home this rank is; the factors, where they are known
-  Vector y_;              ///< the right-hand side of own rows, then y = U^{-T} b
+  la::OwnedRows
+      matrix_;  ///< the columns whose home this rank is; the factors, where they are known
+  Vector y_;    ///< the right-hand side of own rows, then y = U^{-T} b
   const StageContext& context_;
   timing::Arithmetic& m_;
   Index n_;
   RankGrid grid_;
   int row_, column_;  ///< of this rank in the grid
   comm::Team row_team_, column_team_;
-  Eigen::Map<Matrix> home_;           ///< the columns of matrix_
-  Matrix storage_;                    ///< of a_, unless that is home_
-  Eigen::Map<Matrix> a_;              ///< this rank's part of what is left of the matrix
-  std::vector<Index> pivots_;         ///< so far, as RowFactor keeps them
-  RowPanel now_{};                    ///< the panel at hand
-  Message l_{0, 0}, next_{0, 0};      ///< its rows of L in this grid row, and those of the panel in flight
-  std::vector<Index> order_;          ///< the row that its interchanges bring to each place, counted from its first
-  Columns after_, rest_;              ///< the columns after it, and those that are to be updated by it
+  Eigen::Map<Matrix> home_;    ///< the columns of matrix_
+  Matrix storage_;             ///< of a_, unless that is home_
+  Eigen::Map<Matrix> a_;       ///< this rank's part of what is left of the matrix
+  std::vector<Index> pivots_;  ///< so far, as RowFactor keeps them
+  RowPanel now_{};             ///< the panel at hand
+  Message l_{0, 0},
+      next_{0, 0};  ///< its rows of L in this grid row, and those of the panel in flight
+  std::vector<Index>
+      order_;  ///< the row that its interchanges bring to each place, counted from its first
+  Columns after_, rest_;  ///< the columns after it, and those that are to be updated by it
   la::Workspace<Complex> exchanged_;  ///< U12, and the rows that leave
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
@@ -271,7 +305,8 @@ Elimination run_grid(la::OwnedRows matrix, Vector right_hand_side, const StageCo
 }  // namespace
 
 extern const Method grid_method{.name = "grid",
-                                .help = "the elimination of rows, block-cyclic in two dimensions: less to receive on many ranks",
-                                .kind = DirectMethod{.run = run_grid, .memory = grid_memory}};
+    .help =
+        "the elimination of rows, block-cyclic in two dimensions: less to receive on many ranks",
+    .kind = DirectMethod{.run = run_grid, .memory = grid_memory}};
 
 }  // namespace febem::eliminate

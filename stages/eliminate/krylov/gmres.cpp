@@ -71,9 +71,12 @@ Vector Gmres::solve(const Vector& own_b, Iteration& done) {
   return scale * x_;
 }
 
-bool Gmres::goes_on(const Iteration& done) const { return !done.converged && std::ssize(done.residuals) - 1 < limits_.most; }
+bool Gmres::goes_on(const Iteration& done) const {
+  return !done.converged && std::ssize(done.residuals) - 1 < limits_.most;
+}
 
-/// Iterates from x until the residual is small, as far as the vectors so far tell, and computes it anew.
+/// Iterates from x until the residual is small, as far as the vectors so far tell, and computes it
+/// anew.
 void Gmres::cycle(Iteration& done) {
   const Index left = limits_.most - (std::ssize(done.residuals) - 1);
   const Index most = limits_.restart > 0 ? std::min(limits_.restart, left) : left;
@@ -87,7 +90,8 @@ void Gmres::cycle(Iteration& done) {
   for (bool more = true; more && count < most;) {
     const Step step = iterate(count++);
     done.residuals.push_back(step.residual);
-    context_.report_progress(std::max(0.0, std::min(1.0, std::log(step.residual) / std::log(limits_.tolerance))));
+    context_.report_progress(
+        std::max(0.0, std::min(1.0, std::log(step.residual) / std::log(limits_.tolerance))));
     more = step.residual > enough && step.norm > 0;
   }
   correct(count);
@@ -105,9 +109,10 @@ Gmres::Step Gmres::iterate(Index k) {
   return step;
 }
 
-/// Takes from w its part along the first `count` vectors: classical Gram-Schmidt twice, which is as good as one vector after
-/// the other and sums all products at once (Giraud, Langou, Rozloznik, van den Eshof, Rounding error analysis of the classical
-/// Gram-Schmidt orthogonalization process, 2005).
+/// Takes from w its part along the first `count` vectors: classical Gram-Schmidt twice, which is as
+/// good as one vector after the other and sums all products at once (Giraud, Langou, Rozloznik, van
+/// den Eshof, Rounding error analysis of the classical Gram-Schmidt orthogonalization process,
+/// 2005).
 Gmres::Step Gmres::orthogonalise(Vector& w, Index count) {
   auto& m = context_.arithmetic;
   Vector first(count), second(count + 1);
@@ -122,8 +127,9 @@ Gmres::Step Gmres::orthogonalise(Vector& w, Index count) {
   return step;
 }
 
-/// From the sums of the second pass at the master, the last of which is |w|^2, and the products of the first: the next column of
-/// the small problem. Every rank gets the products, and in place of |w|^2 the step.
+/// From the sums of the second pass at the master, the last of which is |w|^2, and the products of
+/// the first: the next column of the small problem. Every rank gets the products, and in place of
+/// |w|^2 the step.
 Gmres::Step Gmres::measured(std::span<Complex> sums, Vector column) {
   if (context_.is_master()) {
     const Index count = column.size();
@@ -142,8 +148,8 @@ Gmres::Step Gmres::measured(std::span<Complex> sums, Vector column) {
   return {sums.back().real(), sums.back().imag()};
 }
 
-/// x by the best of the first `count` directions, unless that makes the residual no smaller: where rounding is all that is left, or
-/// the matrix is singular.
+/// x by the best of the first `count` directions, unless that makes the residual no smaller: where
+/// rounding is all that is left, or the matrix is singular.
 void Gmres::correct(Index count) {
   Vector y(count);
   if (context_.is_master()) y = small_->solution();
@@ -169,13 +175,16 @@ double Gmres::norm(const Vector& own) const {
   return std::sqrt(square.real());
 }
 
-double Gmres::largest(const Vector& own) const { return context_.messages.all_reduce(la::max_norm(own), la::larger); }
+double Gmres::largest(const Vector& own) const {
+  return context_.messages.all_reduce(la::max_norm(own), la::larger);
+}
 
 /// Makes room for so many vectors, or for twice as many as there were.
 void Gmres::reserve(Index columns) {
   constexpr Index at_first = 64;
   if (columns <= basis_.cols()) return;
-  for (auto* vectors : {&basis_, &directions_}) vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
+  for (auto* vectors : {&basis_, &directions_})
+    vectors->conservativeResize(b_.size(), std::max({columns, 2 * vectors->cols(), at_first}));
 }
 
 }  // namespace febem::eliminate

@@ -1,6 +1,7 @@
-// GMRES, preconditioned from the right (Saad and Schultz, GMRES: a generalized minimal residual algorithm for solving nonsymmetric
-// linear systems, 1986), in its flexible form, for which the preconditioner need not be linear to the last bit (Saad, A flexible
-// inner-outer preconditioned GMRES algorithm, 1993). The algebra, the messages and their cost are in ../README.md.
+// GMRES, preconditioned from the right (Saad and Schultz, GMRES: a generalized minimal residual
+// algorithm for solving nonsymmetric linear systems, 1986), in its flexible form, for which the
+// preconditioner need not be linear to the last bit (Saad, A flexible inner-outer preconditioned
+// GMRES algorithm, 1993). The algebra, the messages and their cost are in ../README.md.
 #pragma once
 
 #include <Eigen/Jacobi>
@@ -26,7 +27,8 @@ class Preconditioner {
 };
 
 /// The small problem inside GMRES:
-/// min |beta e_1 - H y|, H upper Hessenberg with one more row than columns, column by column: H = Q R by Givens rotations.
+/// min |beta e_1 - H y|, H upper Hessenberg with one more row than columns, column by column: H = Q
+/// R by Givens rotations.
 class LeastSquares {
  public:
   explicit LeastSquares(double beta) : right_hand_side_{beta} {}
@@ -46,11 +48,13 @@ class LeastSquares {
   std::vector<Complex> right_hand_side_;  ///< Q^H beta e_1
 };
 
-/// Solves A x = b with own entries of the vectors. Refers to its arguments. The master decides: what it computes from global sums
-/// is broadcast, so that ranks that round differently go on and stop together.
+/// Solves A x = b with own entries of the vectors. Refers to its arguments. The master decides:
+/// what it computes from global sums is broadcast, so that ranks that round differently go on and
+/// stop together.
 class Gmres {
  public:
-  Gmres(common::RowOperator& a, Preconditioner& preconditioner, const IterationLimits& limits, const common::StageContext& context)
+  Gmres(common::RowOperator& a, Preconditioner& preconditioner, const IterationLimits& limits,
+      const common::StageContext& context)
       : a_(a), preconditioner_(preconditioner), limits_(limits), context_(context) {}
 
   /// Own entries of x, as good as they became; how that went is in `done`. Collective.
@@ -59,7 +63,7 @@ class Gmres {
  private:
   /// What the master says of an iteration.
   struct Step {
-    double norm = 0;      ///< of what is left of A times the last vector; 0 if that is rounding error
+    double norm = 0;  ///< of what is left of A times the last vector; 0 if that is rounding error
     double residual = 0;  ///< |b - A x| / |b| with the vectors so far
   };
 
@@ -88,20 +92,26 @@ class Gmres {
 };
 
 /// Own entries of A^{-1} b from those of b, and how that went. Collective.
-using Iterate = std::function<Vector(const Vector& own_b, Iteration& done, const common::StageContext& context)>;
+using Iterate = std::function<Vector(
+    const Vector& own_b, Iteration& done, const common::StageContext& context)>;
 
-/// A p = b by `iterate`; the solver of the result iterates anew for each right-hand side. `right_hand_side` by own row. Collective.
-Elimination run_iteration(const la::RowMap& map, const Iterate& iterate, const Vector& right_hand_side, const common::StageContext& context);
+/// A p = b by `iterate`; the solver of the result iterates anew for each right-hand side.
+/// `right_hand_side` by own row. Collective.
+Elimination run_iteration(const la::RowMap& map, const Iterate& iterate,
+    const Vector& right_hand_side, const common::StageContext& context);
 
 /// A p = b by GMRES with a preconditioner; the result refers to `a`. Collective.
-Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side, const IterationLimits& limits,
-                      const common::StageContext& context);
+Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near,
+    const Vector& right_hand_side, const IterationLimits& limits,
+    const common::StageContext& context);
 
-/// What run_gmres() sent for a right-hand side that is not zero, all ranks together; `preconditioner` is what the preconditioner sends each time.
-comm::Traffic gmres_traffic(const common::RowOperator& a, const comm::Traffic& preconditioner, const Iteration& done,
-                            const comm::Messenger& messages);
+/// What run_gmres() sent for a right-hand side that is not zero, all ranks together;
+/// `preconditioner` is what the preconditioner sends each time.
+comm::Traffic gmres_traffic(const common::RowOperator& a, const comm::Traffic& preconditioner,
+    const Iteration& done, const comm::Messenger& messages);
 
-/// By the largest modulus of b: true, with how it went, if b is zero or not finite, so that there is nothing to do or no way to do it.
+/// By the largest modulus of b: true, with how it went, if b is zero or not finite, so that there
+/// is nothing to do or no way to do it.
 bool needs_no_iteration(double largest, Iteration& done);
 
 }  // namespace febem::eliminate

@@ -1,5 +1,5 @@
-// krylov: GMRES with products by the matrix, which is never formed; and what the methods that iterate share. The algebra, the messages
-// and their cost are in ../README.md.
+// krylov: GMRES with products by the matrix, which is never formed; and what the methods that
+// iterate share. The algebra, the messages and their cost are in ../README.md.
 #include <cmath>
 #include <utility>
 
@@ -13,13 +13,15 @@ using common::StageContext;
 class IterativeSolver final : public Solver {
  public:
   IterativeSolver(const la::RowMap& map, Iterate iterate, const StageContext& context)
-      : map_(map), iterate_(std::move(iterate)), stage_(context.stage), messages_(context.messages), arithmetic_(context.arithmetic) {}
+      : map_(map), iterate_(std::move(iterate)), stage_(context.stage), messages_(context.messages),
+        arithmetic_(context.arithmetic) {}
 
   Vector solve(const Vector& b) override {
     const timing::Progress quiet;
     const StageContext context{stage_, messages_, arithmetic_, quiet};
     Iteration done;
-    return common::all_entries(map_, iterate_(common::own_entries(map_, b, context.rank()), done, context), messages_);
+    return common::all_entries(
+        map_, iterate_(common::own_entries(map_, b, context.rank()), done, context), messages_);
   }
 
  private:
@@ -44,13 +46,16 @@ class DiagonalPreconditioner final : public Preconditioner {
   Vector diagonal_;  ///< own entries
 };
 
-Elimination run_krylov(common::RowOperator& a, const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
-  return run_gmres(a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
+Elimination run_krylov(common::RowOperator& a, const Vector& right_hand_side,
+    const IterationLimits& limits, const StageContext& context) {
+  return run_gmres(
+      a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
 }
 
 }  // namespace
 
-Elimination run_iteration(const la::RowMap& map, const Iterate& iterate, const Vector& right_hand_side, const StageContext& context) {
+Elimination run_iteration(const la::RowMap& map, const Iterate& iterate,
+    const Vector& right_hand_side, const StageContext& context) {
   Elimination result;
   const Vector own = iterate(right_hand_side, result.iteration.emplace(), context);
   result.solution = common::all_entries(map, own, context.messages);
@@ -58,9 +63,10 @@ Elimination run_iteration(const la::RowMap& map, const Iterate& iterate, const V
   return result;
 }
 
-Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near, const Vector& right_hand_side, const IterationLimits& limits,
-                      const StageContext& context) {
-  const auto gmres = [&a, shared = std::shared_ptr(std::move(near)), limits](const Vector& own_b, Iteration& done, const StageContext& here) {
+Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near,
+    const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
+  const auto gmres = [&a, shared = std::shared_ptr(std::move(near)), limits](
+                         const Vector& own_b, Iteration& done, const StageContext& here) {
     return Gmres(a, *shared, limits, here).solve(own_b, done);
   };
   return run_iteration(a.map(), gmres, right_hand_side, context);
@@ -72,7 +78,8 @@ bool needs_no_iteration(double largest, Iteration& done) {
   return true;
 }
 
-extern const Method krylov_method{
-    .name = "krylov", .help = "GMRES with products by the matrix, which is never formed", .kind = IterativeMethod{run_krylov}};
+extern const Method krylov_method{.name = "krylov",
+    .help = "GMRES with products by the matrix, which is never formed",
+    .kind = IterativeMethod{run_krylov}};
 
 }  // namespace febem::eliminate

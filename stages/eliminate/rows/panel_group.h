@@ -1,4 +1,5 @@
-// The message of a panel of rows, and some panels one after the other, by which the rest of the matrix is updated at once.
+// The message of a panel of rows, and some panels one after the other, by which the rest of the
+// matrix is updated at once.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +13,13 @@
 
 namespace febem::eliminate {
 
-/// What the owner of a panel sends: L11 (U11 on and above the diagonal) and L21, h x w together, the reduced right-hand
-/// side y, and the pivots, rows of A^T counted from the panel's first.
+/// What the owner of a panel sends: L11 (U11 on and above the diagonal) and L21, h x w together,
+/// the reduced right-hand side y, and the pivots, rows of A^T counted from the panel's first.
 template <class T>
 class PanelMessage {
  public:
-  PanelMessage(Index height, Index width) : height_(height), width_(width), message_((height + 1) * width, width) {}
+  PanelMessage(Index height, Index width)
+      : height_(height), width_(width), message_((height + 1) * width, width) {}
 
   static std::size_t bytes(Index height, Index width) { return (height + 2) * width * sizeof(T); }
 
@@ -34,13 +36,15 @@ class PanelMessage {
   comm::EntryMessage<T> message_;
 };
 
-/// Panels by which the columns after them are updated at once: as many as have some two hundred rows, so that the product takes the
-/// most of the machine, but at most a fifth of a rank's rows, since while a group is factored only the group before it gives other work.
-/// Narrow panels are those of 1999, which updated by each.
+/// Panels by which the columns after them are updated at once: as many as have some two hundred
+/// rows, so that the product takes the most of the machine, but at most a fifth of a rank's rows,
+/// since while a group is factored only the group before it gives other work. Narrow panels are
+/// those of 1999, which updated by each.
 inline Index panels_in_group(const la::RowMap& map) {
   constexpr Index narrow = 8, enough = 192, part = 5;
   if (map.block() < narrow) return 1;
-  return std::max<Index>(1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
+  return std::max<Index>(
+      1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
 }
 
 /// Columns of A^T that a rank has.
@@ -50,16 +54,17 @@ struct Columns {
   bool empty() const { return first >= end; }
 };
 
-/// Columns that are updated at a time: few where a panel may be awaited, so that it is not found late; always as many, because BLAS may round a
-/// column otherwise beside others.
+/// Columns that are updated at a time: few where a panel may be awaited, so that it is not found
+/// late; always as many, because BLAS may round a column otherwise beside others.
 constexpr Index columns_at_a_time(int ranks) { return ranks > 1 ? 48 : 128; }
 
 /// On columns of A^T, A12 above A22, and their part of the right-hand side, b2:
 ///     U12 = L11^{-1} A12 in place of A12,    A22 -= L21 U12,    b2 -= U12^T y
 /// L21 is a matrix, or the operand of several products.
 template <class T, class L21>
-void update_columns(const Eigen::Ref<const la::MatrixOf<T>>& l11, const L21& l21, const Eigen::Ref<const la::VectorOf<T>>& y,
-                    Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2, timing::Arithmetic& m) {
+void update_columns(const Eigen::Ref<const la::MatrixOf<T>>& l11, const L21& l21,
+    const Eigen::Ref<const la::VectorOf<T>>& y, Eigen::Ref<la::MatrixOf<T>> columns,
+    Eigen::Ref<la::VectorOf<T>> b2, timing::Arithmetic& m) {
   auto a12 = columns.topRows(l11.rows()), a22 = columns.bottomRows(columns.rows() - l11.rows());
   m.trsm(la::Side::left, la::Op::none, l11, a12);
   m.gemm(a22, l21, a12);
@@ -68,16 +73,19 @@ void update_columns(const Eigen::Ref<const la::MatrixOf<T>>& l11, const L21& l21
 
 /// L11 and L21 of the panels of a group as one, whose height x width is that of all of them:
 ///
-///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave them
+///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave
+///     them
 ///         [L21^1 L21^2 ...]
 template <class T>
 class PanelGroup {
  public:
   using Message = PanelMessage<T>;
 
-  PanelGroup(Index first, timing::Arithmetic& arithmetic) : first_(first), end_(first), m_(arithmetic) {}
+  PanelGroup(Index first, timing::Arithmetic& arithmetic)
+      : first_(first), end_(first), m_(arithmetic) {}
 
-  /// Takes the message of the next panel, and interchanges the rows of those before it by its pivots.
+  /// Takes the message of the next panel, and interchanges the rows of those before it by its
+  /// pivots.
   void add(const RowPanel& panel, Message&& message);
 
   /// Makes update() ready, with all panels added; `height` is that of the first. The messages go.
@@ -87,7 +95,8 @@ class PanelGroup {
   Index end() const { return end_; }
   Index width() const { return end_ - first_; }
 
-  /// Interchanges the rows of columns of A^T, from the group's first row down, and updates them (update_columns()).
+  /// Interchanges the rows of columns of A^T, from the group's first row down, and updates them
+  /// (update_columns()).
   void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2);
 
  private:
@@ -124,7 +133,10 @@ void PanelGroup<T>::close(Index height) {
   l21_ = m_.operand<T>(below, width());
   for (auto& [panel, pivots, message] : members_) {
     const Index before = panel.first - first_;
-    m_.uncharged([&] { l11_.block(before, before, width() - before, panel.width()) = message->l().topRows(width() - before); });
+    m_.uncharged([&] {
+      l11_.block(before, before, width() - before, panel.width()) =
+          message->l().topRows(width() - before);
+    });
     y_.segment(before, panel.width()) = message->y();
     m_.set_columns(*l21_, before, message->l().bottomRows(below));
     message.reset();
@@ -133,7 +145,8 @@ void PanelGroup<T>::close(Index height) {
 
 template <class T>
 void PanelGroup<T>::update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2) {
-  for (const auto& member : members_) m_.laswp(columns.bottomRows(columns.rows() - (member.panel.first - first_)), member.pivots);
+  for (const auto& member : members_)
+    m_.laswp(columns.bottomRows(columns.rows() - (member.panel.first - first_)), member.pivots);
   update_columns<T>(l11_, *l21_, y_, columns, b2, m_);
 }
 

@@ -16,8 +16,10 @@ RowPanel row_panel(const RowMap& map, Index number) {
 }
 
 template <class T>
-RowFactor<T>::RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context)
-    : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages), arithmetic_(context.arithmetic) {}
+RowFactor<T>::RowFactor(
+    la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context)
+    : factors_(std::move(factors)), pivots_(std::move(pivots)), messages_(context.messages),
+      arithmetic_(context.arithmetic) {}
 
 template <class T>
 double RowFactor<T>::largest_entry() const {
@@ -25,8 +27,11 @@ double RowFactor<T>::largest_entry() const {
   double largest = 0;
   for (Index j = 0; j < factors_.values.cols(); ++j) {
     const Index on_and_above = map.global(messages_.rank(), j) + 1;
-    largest =
-        la::larger(largest, factors_.values.col(j).head(on_and_above).template cast<Complex>().cwiseAbs2().template maxCoeff<Eigen::PropagateNaN>());
+    largest = la::larger(largest, factors_.values.col(j)
+                                      .head(on_and_above)
+                                      .template cast<Complex>()
+                                      .cwiseAbs2()
+                                      .template maxCoeff<Eigen::PropagateNaN>());
   }
   return std::sqrt(largest);
 }
@@ -43,8 +48,8 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
       const auto l = own_columns(panel).bottomRows(n - panel.first);
       const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
       arithmetic_.substitute(l, [&] {
-        x1 = l11.transpose().template triangularView<Eigen::UnitUpper>().solve(own_y.segment(map.local(panel.first), panel.width()) -
-                                                                               l21.transpose() * x2);
+        x1 = l11.transpose().template triangularView<Eigen::UnitUpper>().solve(
+            own_y.segment(map.local(panel.first), panel.width()) - l21.transpose() * x2);
       });
     }
     messages_.broadcast(la::span_of(x1), panel.owner);
@@ -55,7 +60,8 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
 
 template <class T>
 la::Vector RowFactor<T>::solve(const la::Vector& b) {
-  // U^T y = b, a lower triangular system by rows: each rank subtracts from its own rows what is known of y.
+  // U^T y = b, a lower triangular system by rows: each rank subtracts from its own rows what is
+  // known of y.
   const auto& map = factors_.map;
   Vector y = b(map.rows_of(messages_.rank())).template cast<T>();
   Vector part(map.block());
@@ -85,7 +91,8 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
     for (Index k = panel.first; k < panel.end; ++k) std::swap(x[k], x[pivots_[k]]);
-    auto left = x.tail(n - panel.first), x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
+    auto left = x.tail(n - panel.first), x1 = x.segment(panel.first, panel.width()),
+         x2 = x.tail(n - panel.end);
     if (panel.owner == messages_.rank()) {
       const auto l = own_columns(panel).bottomRows(n - panel.first);
       const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
@@ -96,7 +103,8 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
   }
   for (Index number = map.blocks(); number-- > 0;) {
     const RowPanel panel = row_panel(map, number);
-    auto left = x.head(panel.end), x0 = x.head(panel.first), x1 = x.segment(panel.first, panel.width());
+    auto left = x.head(panel.end), x0 = x.head(panel.first),
+         x1 = x.segment(panel.first, panel.width());
     if (panel.owner == messages_.rank()) {
       const auto u = own_columns(panel).topRows(panel.end);
       const auto u01 = u.topRows(panel.first), u11 = u.bottomRows(panel.width());

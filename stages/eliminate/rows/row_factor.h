@@ -1,4 +1,5 @@
-// The factors of the row-owned elimination, where elimination left them. The algebra is in ../README.md.
+// The factors of the row-owned elimination, where elimination left them. The algebra is in
+// ../README.md.
 #pragma once
 
 #include <memory>
@@ -21,26 +22,31 @@ struct RowPanel {
 
 RowPanel row_panel(const la::RowMap& map, Index number);
 
-/// A^T = P_1 L_1 P_2 L_2 .. U, a P_k and an L_k for each panel: column j of `values` holds column map.global(rank, j) of U on and above its
-/// diagonal position and below it that of L_k (unit lower triangular) as the interchanges of its own panel left it. Those of later panels
-/// would go over all of L again. In the precision of T, double or single.
+/// A^T = P_1 L_1 P_2 L_2 .. U, a P_k and an L_k for each panel: column j of `values` holds column
+/// map.global(rank, j) of U on and above its diagonal position and below it that of L_k (unit lower
+/// triangular) as the interchanges of its own panel left it. Those of later panels would go over
+/// all of L again. In the precision of T, double or single.
 template <class T>
 class RowFactor final : public Factored {
  public:
   using Vector = la::VectorOf<T>;
 
-  RowFactor(la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context);
+  RowFactor(
+      la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context);
 
   la::Vector solve(const la::Vector& b) override;
   la::Vector solve_transposed(const la::Vector& b) override;
   double largest_entry() const override;
 
-  /// x from y = U^{-T} b, of which each rank has its rows: x = P_1 L_1^{-T} .. P_m L_m^{-T} y, interchanges being symmetric one by one.
+  /// x from y = U^{-T} b, of which each rank has its rows: x = P_1 L_1^{-T} .. P_m L_m^{-T} y,
+  /// interchanges being symmetric one by one.
   Vector back_substitute(const Vector& own_y) const;
 
  private:
   /// The columns of L_k and U that are the panel's, at its owner.
-  auto own_columns(const RowPanel& panel) const { return factors_.view(panel.owner).middleCols(factors_.map.local(panel.first), panel.width()); }
+  auto own_columns(const RowPanel& panel) const {
+    return factors_.view(panel.owner).middleCols(factors_.map.local(panel.first), panel.width());
+  }
 
   la::OwnedRowsOf<T> factors_;
   std::vector<Index> pivots_;  ///< the row of A^T interchanged with row k

@@ -1,5 +1,5 @@
-// scalapack: ScaLAPACK's LU of A^T, whose columns are the owned rows where they are. Its messages do not go through the
-// message layer.
+// scalapack: ScaLAPACK's LU of A^T, whose columns are the owned rows where they are. Its messages
+// do not go through the message layer.
 #include "stages/reference/scalapack.h"
 
 #include <cmath>
@@ -18,7 +18,8 @@ using la::Index;
 class ScalapackFactor final : public Factored {
  public:
   ScalapackFactor(la::OwnedRows rows, const StageContext& context)
-      : map_(rows.map), messages_(context.messages), library_(std::move(rows.values), {map_.rows(), map_.block(), {1, map_.ranks()}}) {}
+      : map_(rows.map), messages_(context.messages),
+        library_(std::move(rows.values), {map_.rows(), map_.block(), {1, map_.ranks()}}) {}
 
   Vector solve(const Vector& b) override { return everywhere(library_.solve(b, true)); }
   Vector solve_transposed(const Vector& b) override { return everywhere(library_.solve(b, false)); }
@@ -26,7 +27,11 @@ class ScalapackFactor final : public Factored {
   double largest_entry() const override {
     double largest = 0;
     for (Index j = 0; j < library_.factors().cols(); ++j)
-      largest = la::larger(largest, library_.factors().col(j).head(map_.global(messages_.rank(), j) + 1).cwiseAbs2().maxCoeff<Eigen::PropagateNaN>());
+      largest = la::larger(largest, library_.factors()
+                                        .col(j)
+                                        .head(map_.global(messages_.rank(), j) + 1)
+                                        .cwiseAbs2()
+                                        .maxCoeff<Eigen::PropagateNaN>());
     return std::sqrt(largest);
   }
 
@@ -48,18 +53,22 @@ Vector gathered(const la::RowMap& map, const Vector& own, const StageContext& co
   Vector whole = Vector::Zero(map.rows());
   const auto parts = context.messages.gather_varying(la::span_of(own), master);
   for (std::size_t rank = 0; rank < parts.size(); ++rank)
-    for (std::size_t j = 0; j < parts[rank].size(); ++j) whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];
+    for (std::size_t j = 0; j < parts[rank].size(); ++j)
+      whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];
   return whole;
 }
 
-Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
+Elimination run_scalapack(
+    la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
   const core::Count n = matrix.map.rows();
   const Vector b = gathered(matrix.map, right_hand_side, context);
   Elimination result;
   std::unique_ptr<ScalapackFactor> factor;
-  context.arithmetic.in_library(8 * n * n * n / 3 / context.ranks(), [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
+  context.arithmetic.in_library(8 * n * n * n / 3 / context.ranks(),
+      [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
   result.singular = factor->singular();
-  result.solution = Vector::Constant(static_cast<Index>(n), std::numeric_limits<double>::quiet_NaN());
+  result.solution =
+      Vector::Constant(static_cast<Index>(n), std::numeric_limits<double>::quiet_NaN());
   if (!result.singular) result.solution = factor->solve(b);
   result.factored = std::move(factor);
   return result;
@@ -67,7 +76,9 @@ Elimination run_scalapack(la::OwnedRows matrix, Vector right_hand_side, const St
 
 }  // namespace
 
-extern const Method scalapack_method{
-    .name = "scalapack", .help = "ScaLAPACK's LU, as a reference; its messages are its own", .kind = DirectMethod{run_scalapack}, .is_library = true};
+extern const Method scalapack_method{.name = "scalapack",
+    .help = "ScaLAPACK's LU, as a reference; its messages are its own",
+    .kind = DirectMethod{run_scalapack},
+    .is_library = true};
 
 }  // namespace febem::eliminate

@@ -1,5 +1,5 @@
-// dynamic: the master hands out blocks of rows on request; those that another rank formed go to their owner at the end. The messages
-// and their cost are in ../README.md.
+// dynamic: the master hands out blocks of rows on request; those that another rank formed go to
+// their owner at the end. The messages and their cost are in ../README.md.
 #include <algorithm>
 #include <map>
 
@@ -27,7 +27,8 @@ Block block_of(const la::RowMap& map, Index number) {
 
 class DynamicForm {
  public:
-  DynamicForm(const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context)
+  DynamicForm(
+      const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context)
       : collocation_(collocation), map_(map), context_(context), result_(own_rows(map, context)) {
     result_.formed_by.assign(static_cast<std::size_t>(map.blocks()), master);
   }
@@ -48,7 +49,8 @@ class DynamicForm {
 
   /// The master forms rows as well, and looks for requests before each.
   void hand_out() {
-    // In a run that only counts, time does not say who is fast: each rank forms its own, as on an even machine.
+    // In a run that only counts, time does not say who is fast: each rank forms its own, as on an
+    // even machine.
     BlockQueue blocks(map_, context_.arithmetic.takes_time() ? Sharing::all : Sharing::own_only);
     const auto next = [&](int rank) -> Task {
       const auto block = blocks.take(rank);
@@ -62,8 +64,9 @@ class DynamicForm {
     server.finish(next);
   }
 
-  /// Any other rank asks for its next block halfway through the present one: early enough not to wait for a master that is forming a row
-  /// itself or has lost its core for a while, and late enough not to be given blocks of ranks that are as fast.
+  /// Any other rank asks for its next block halfway through the present one: early enough not to
+  /// wait for a master that is forming a row itself or has lost its core for a while, and late
+  /// enough not to be given blocks of ranks that are as fast.
   void ask() {
     auto tasks = context_.messages.take_tasks(master);
     tasks.ask();
@@ -73,15 +76,19 @@ class DynamicForm {
       });
   }
 
-  /// `before_row(row, rows)` is called before each row of the block, counted from 0, and their number.
+  /// `before_row(row, rows)` is called before each row of the block, counted from 0, and their
+  /// number.
   template <class BeforeRow>
   void form(Index number, BeforeRow&& before_row) {
     const auto block = block_of(map_, number);
-    Message* const lent = map_.block_owner(number) == context_.rank() ? nullptr : &foreign_block(number);
+    Message* const lent =
+        map_.block_owner(number) == context_.rank() ? nullptr : &foreign_block(number);
     for (Index j = 0; j < block.rows; ++j) {
       before_row(j, block.rows);
       form_row(collocation_, block.first + j, context_, [&] {
-        if (lent != nullptr) return std::pair(lent->data() + 2 * j * map_.rows(), lent->data() + (2 * j + 1) * map_.rows());
+        if (lent != nullptr)
+          return std::pair(
+              lent->data() + 2 * j * map_.rows(), lent->data() + (2 * j + 1) * map_.rows());
         const Index local = map_.local(block.first + j);
         return std::pair(result_.h.values.col(local).data(), result_.b.values.col(local).data());
       });
@@ -90,18 +97,24 @@ class DynamicForm {
   }
 
   /// Memory for a block of another rank.
-  Message& foreign_block(Index number) { return lent_.emplace(number, message(number)).first->second; }
-  Message message(Index number) const { return context_.arithmetic.message<Complex>(2 * map_.rows() * block_of(map_, number).rows); }
+  Message& foreign_block(Index number) {
+    return lent_.emplace(number, message(number)).first->second;
+  }
+  Message message(Index number) const {
+    return context_.arithmetic.message<Complex>(2 * map_.rows() * block_of(map_, number).rows);
+  }
 
   /// Reports progress, as a part of an even share.
   void say_formed() {
     ++formed_;
-    context_.report_progress(std::min(1.0, static_cast<double>(formed_) * context_.ranks() / map_.rows()));
+    context_.report_progress(
+        std::min(1.0, static_cast<double>(formed_) * context_.ranks() / map_.rows()));
   }
 
   /// Sends a block from the rank that formed it to its owner, if they are two.
   void return_to_owner(Index number) {
-    const int from = result_.formed_by[static_cast<std::size_t>(number)], to = map_.block_owner(number);
+    const int from = result_.formed_by[static_cast<std::size_t>(number)],
+              to = map_.block_owner(number);
     if (from == to) return;
     if (context_.rank() == from) {
       context_.messages.copy(la::span_of(lent_.at(number)), from, to);
@@ -117,7 +130,9 @@ class DynamicForm {
     const auto block = block_of(map_, number);
     const Index n = map_.rows();
     auto h = result_.h.view(context_.rank()), b = result_.b.view(context_.rank());
-    const auto row = [&](Index number_of_row) { return Eigen::Map<const la::Vector>(rows.data() + number_of_row * n, n); };
+    const auto row = [&](Index number_of_row) {
+      return Eigen::Map<const la::Vector>(rows.data() + number_of_row * n, n);
+    };
     for (Index j = 0; j < block.rows; ++j) {
       const Index local = map_.local(block.first + j);
       context_.arithmetic.copy(row(2 * j), h.col(local));
@@ -133,7 +148,8 @@ class DynamicForm {
   Index formed_ = 0;               ///< rows, by this rank
 };
 
-BoundaryRows run_dynamic(const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context) {
+BoundaryRows run_dynamic(
+    const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context) {
   return DynamicForm(collocation, map, context).run();
 }
 
@@ -143,16 +159,19 @@ comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& m
   if (messages.size() == 1) return {};
   const auto& map = rows.h.map;
   const auto& formed_by = rows.formed_by;
-  auto total = messages.task_traffic(std::count_if(formed_by.begin(), formed_by.end(), [](int rank) { return rank != master; }));
+  auto total = messages.task_traffic(
+      std::count_if(formed_by.begin(), formed_by.end(), [](int rank) { return rank != master; }));
   total += messages.broadcast_traffic(formed_by.size() * sizeof(int), sizeof(int));
   for (Index number = 0; number < map.blocks(); ++number)
     if (formed_by[static_cast<std::size_t>(number)] != map.block_owner(number))
-      total += messages.send_traffic(
-          2 * sizeof(Complex) * static_cast<std::size_t>(map.rows()) * static_cast<std::size_t>(block_of(map, number).rows), sizeof(Complex));
+      total += messages.send_traffic(2 * sizeof(Complex) * static_cast<std::size_t>(map.rows()) *
+                                         static_cast<std::size_t>(block_of(map, number).rows),
+          sizeof(Complex));
   return total;
 }
 
-extern const Method dynamic_method{
-    .name = "dynamic", .help = "the master hands out blocks of rows on request: for uneven machines", .run = run_dynamic};
+extern const Method dynamic_method{.name = "dynamic",
+    .help = "the master hands out blocks of rows on request: for uneven machines",
+    .run = run_dynamic};
 
 }  // namespace febem::form

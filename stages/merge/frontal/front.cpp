@@ -7,7 +7,8 @@
 
 namespace febem::merge {
 
-Front::Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic) : rank_(rank), ranks_(ranks), m_(arithmetic), slots_(size, -1) {}
+Front::Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic)
+    : rank_(rank), ranks_(ranks), m_(arithmetic), slots_(size, -1) {}
 
 void Front::make_room() {
   scales_.resize(capacity_, 0.0);
@@ -38,7 +39,8 @@ void Front::add(const Dofs& dofs, const la::Matrix& element) {
     scales_[column] += element.col(j).cwiseAbs().maxCoeff();
     for (Index i = j; i < std::ssize(dofs); ++i) {
       if (dofs[i] < 0) continue;
-      const bool on_diagonal = i > j && dofs[i] == dofs[j];  // of the front, where (i, j) and (j, i) meet
+      const bool on_diagonal =
+          i > j && dofs[i] == dofs[j];  // of the front, where (i, j) and (j, i) meet
       entry(slot(dofs[i]), column) += on_diagonal ? 2.0 * element(i, j) : element(i, j);
     }
   }
@@ -46,7 +48,8 @@ void Front::add(const Dofs& dofs, const la::Matrix& element) {
 
 Dofs Front::active() const {
   Dofs result;
-  std::copy_if(dofs_.begin(), dofs_.end(), std::back_inserter(result), [](auto dof) { return dof >= 0; });
+  std::copy_if(
+      dofs_.begin(), dofs_.end(), std::back_inserter(result), [](auto dof) { return dof >= 0; });
   return result;
 }
 
@@ -68,12 +71,14 @@ void Front::eliminate(const common::PanelShape& shape, const la::ConstView& valu
   m_.spread_panel(l21, [&] {
     l21.setZero();
     l21_d.setZero();
-    for (Index i = pivots; i < shape.front(); ++i) l21.row(slot(shape.rows[i])) = l21_d.row(slot(shape.rows[i])) = values.row(i);
+    for (Index i = pivots; i < shape.front(); ++i)
+      l21.row(slot(shape.rows[i])) = l21_d.row(slot(shape.rows[i])) = values.row(i);
     la::multiply_by_pivots(values.topRows(pivots), l21_d);
   });
   for (Index first = rank_ * block_width; first < used_slots; first += ranks_ * block_width) {
     const Index width = std::min(block_width, used_slots - first), below = used_slots - first;
-    m_.gemm(values_.block(first, first, below, width), l21.middleRows(first, below), l21_d.middleRows(first, width), la::Op::transpose);
+    m_.gemm(values_.block(first, first, below, width), l21.middleRows(first, below),
+        l21_d.middleRows(first, width), la::Op::transpose);
   }
   m_.uncharged([&] {
     for (const auto dof : shape.eliminated()) clear(slot(dof));

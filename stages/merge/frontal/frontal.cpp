@@ -1,4 +1,5 @@
-// frontal: one front shared by all ranks. The algebra, the messages and their cost are in ../README.md.
+// frontal: one front shared by all ranks. The algebra, the messages and their cost are in
+// ../README.md.
 #include <algorithm>
 #include <utility>
 
@@ -32,7 +33,8 @@ std::vector<Dofs> fully_summed_after(const ElementSystem& system) {
 class Frontal {
  public:
   Frontal(const ElementSystem& system, const Options& options, const StageContext& context)
-      : system_(system), options_(options), context_(context), m_(context.arithmetic), front_(system.size, context.rank(), context.ranks(), m_) {
+      : system_(system), options_(options), context_(context), m_(context.arithmetic),
+        front_(system.size, context.rank(), context.ranks(), m_) {
     factor_.size = system.size;
   }
 
@@ -53,14 +55,17 @@ class Frontal {
     no_pivot_left_ = false;
     factor_.report.front_size = std::max(factor_.report.front_size, front_.active_count());
     if (e % context_.ranks() != context_.rank()) return;
-    m_.assemble(system_.matrix_flops(e), std::ssize(system_.dofs[e]), [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
+    m_.assemble(system_.matrix_flops(e), std::ssize(system_.dofs[e]),
+        [&] { front_.add(system_.dofs[e], system_.matrix(e)); });
   }
 
-  /// How many candidates to try next; 0 to merge another element first. After panels without a good pivot it is more and more of them, until all
-  /// were tried.
+  /// How many candidates to try next; 0 to merge another element first. After panels without a good
+  /// pivot it is more and more of them, until all were tried.
   Index next_panel(bool is_last) const {
     const Index available = std::ssize(candidates_);
-    if (factor_.report.singular || available < (is_last ? 1 : options_.block) || (no_pivot_left_ && !is_last)) return 0;
+    if (factor_.report.singular || available < (is_last ? 1 : options_.block) ||
+        (no_pivot_left_ && !is_last))
+      return 0;
     return std::min(available, options_.block << std::min(failures_, 16));
   }
 
@@ -78,7 +83,8 @@ class Frontal {
     PanelShape shape = pivots_first(rows, panel);
     factor_.report.add(shape, panel);
     factor_.report.judge();
-    if (!factor_.report.singular) update_front(shape, la::shaped(panel.values, shape.front(), shape.pivots));
+    if (!factor_.report.singular)
+      update_front(shape, la::shaped(panel.values, shape.front(), shape.pivots));
     store_panel(std::move(shape), panel);
   }
 
@@ -92,7 +98,8 @@ class Frontal {
     return rows;
   }
 
-  /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the master.
+  /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the
+  /// master.
   la::Matrix sum_columns(const Dofs& rows, Index wanted) {
     la::Matrix columns = la::Matrix::Zero(std::ssize(rows) + 1, wanted);
     front_.copy_columns(rows, columns);
@@ -159,13 +166,15 @@ class Frontal {
   bool no_pivot_left_ = false;  ///< all candidates were tried since the last element came
 };
 
-Factor run_frontal(const ElementSystem& system, const Options& options, const StageContext& context) {
+Factor run_frontal(
+    const ElementSystem& system, const Options& options, const StageContext& context) {
   return Frontal(system, options, context).run();
 }
 
 }  // namespace
 
-extern const Method frontal_method{
-    .name = "frontal", .help = "one front shared by all ranks; pivot panels are summed globally (1999)", .run = run_frontal};
+extern const Method frontal_method{.name = "frontal",
+    .help = "one front shared by all ranks; pivot panels are summed globally (1999)",
+    .run = run_frontal};
 
 }  // namespace febem::merge

@@ -11,9 +11,12 @@ using la::Index;
 /// L and D, the two figures of quality, the order of the candidates and the numbers of pivots.
 class FrontPanelMessage {
  public:
-  FrontPanelMessage(Index front, Index candidates) : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
+  FrontPanelMessage(Index front, Index candidates)
+      : front_(front), candidates_(candidates), message_(front * candidates + 1, candidates + 2) {}
 
-  static std::size_t bytes(Index front, Index candidates) { return (front * candidates + candidates + 3) * sizeof(core::Complex); }
+  static std::size_t bytes(Index front, Index candidates) {
+    return (front * candidates + candidates + 3) * sizeof(core::Complex);
+  }
 
   auto entries() { return message_.entries(); }
 

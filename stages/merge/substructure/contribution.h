@@ -18,7 +18,8 @@ struct Contribution {
   common::Dofs rows;  ///< the delayed candidates, then the others
   Index delayed = 0;
   la::RealVector scales;  ///< of the rows
-  la::Vector values;      ///< lower triangle, la::packed(), or own columns of it; empty in a modelled run
+  la::Vector
+      values;  ///< lower triangle, la::packed(), or own columns of it; empty in a modelled run
 
   Index size() const { return std::ssize(rows); }
 };
@@ -29,12 +30,14 @@ struct ContributionRow {
   double scale = 0;
 };
 
-/// The columns of a contribution, from the ranks that have them to those that have them in the parent's front. If the columns of that are spread,
-/// its rows are what the children delayed, what is eliminated there, and the others.
+/// The columns of a contribution, from the ranks that have them to those that have them in the
+/// parent's front. If the columns of that are spread, its rows are what the children delayed, what
+/// is eliminated there, and the others.
 class Transfer {
  public:
   /// `delayed` by each child of the parent, and the pivots of `child`.
-  Transfer(const EliminationTree& tree, Index child, const std::vector<Index>& delayed, Index pivots) {
+  Transfer(
+      const EliminationTree& tree, Index child, const std::vector<Index>& delayed, Index pivots) {
     const auto& node = tree.nodes[child];
     const auto& parent = tree.nodes[node.parent];
     Index own_delayed = 0, all_delayed = 0, first = 0;
@@ -47,7 +50,9 @@ class Transfer {
     Index at = 0;
     const Index eliminated = std::ssize(parent.eliminated);
     for (const auto dof : node.others) {
-      while (parent.is_spread && (at < eliminated ? parent.eliminated[at] : parent.others[at - eliminated]) != dof) ++at;
+      while (parent.is_spread &&
+             (at < eliminated ? parent.eliminated[at] : parent.others[at - eliminated]) != dof)
+        ++at;
       places_.push_back(all_delayed + at++);
     }
     const auto rank_of = [&](const EliminationTree::Node& of, Index column) {
@@ -56,7 +61,8 @@ class Transfer {
     const Index candidates = all_delayed + eliminated;
     for (Index column = 0; column < std::ssize(places_); ++column) {
       const int from = rank_of(node, column < own_delayed ? pivots + column : column - own_delayed);
-      const int to = rank_of(parent, places_[column] < candidates ? places_[column] : places_[column] - candidates);
+      const int to = rank_of(
+          parent, places_[column] < candidates ? places_[column] : places_[column] - candidates);
       const int ranks = parent.team.size();
       columns_[{(to - from + ranks) % ranks, from}].push_back(column);
     }
@@ -71,16 +77,19 @@ class Transfer {
     for (const Index column : columns) sum += entries(column);
     return sum;
   }
-  /// Calls visit(from, to, columns) for every two ranks between which there are columns, or one that keeps them; in rounds, in each of which a
-  /// rank sends to one other.
+  /// Calls visit(from, to, columns) for every two ranks between which there are columns, or one
+  /// that keeps them; in rounds, in each of which a rank sends to one other.
   template <class Visit>
   void for_each(core::RankRange team, Visit&& visit) const {
-    for (const auto& [pair, columns] : columns_) visit(pair.second, team.first + (pair.second - team.first + pair.first) % team.size(), columns);
+    for (const auto& [pair, columns] : columns_)
+      visit(
+          pair.second, team.first + (pair.second - team.first + pair.first) % team.size(), columns);
   }
 
  private:
   std::vector<Index> places_;
-  std::map<std::pair<int, int>, std::vector<Index>> columns_;  ///< by how far they go round the team, then by the rank that has them
+  std::map<std::pair<int, int>, std::vector<Index>>
+      columns_;  ///< by how far they go round the team, then by the rank that has them
 };
 
 }  // namespace febem::merge

@@ -21,15 +21,18 @@ constexpr Index columns_at_a_time = 96;
 /// Calls visit(first, count) for these columns, some at a time.
 template <class Visit>
 void for_each_strip(Index first, Index end, Visit&& visit) {
-  for (Index column = first; column < end; column += columns_at_a_time) visit(column, std::min(columns_at_a_time, end - column));
+  for (Index column = first; column < end; column += columns_at_a_time)
+    visit(column, std::min(columns_at_a_time, end - column));
 }
 
-/// What is known of a front while it is factored. Rows [0, done) are pivots, [done, candidates) candidates.
+/// What is known of a front while it is factored. Rows [0, done) are pivots, [done, candidates)
+/// candidates.
 class FrontElimination {
  public:
-  FrontElimination(la::View front, Index candidates, const la::RealVector& scales, timing::Arithmetic& m)
-      : m_(m), a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales), values_(m.allocate(rows_, candidates)),
-        l_(la::shaped(values_, rows_, candidates)) {
+  FrontElimination(
+      la::View front, Index candidates, const la::RealVector& scales, timing::Arithmetic& m)
+      : m_(m), a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales),
+        values_(m.allocate(rows_, candidates)), l_(la::shaped(values_, rows_, candidates)) {
     values_.setZero();
     result_.order.resize(rows_);
     std::iota(result_.order.begin(), result_.order.end(), 0);
@@ -40,7 +43,8 @@ class FrontElimination {
     Index wanted = width;
     while (done_ < candidates_) {
       const Index b = std::min(wanted, candidates_ - done_);
-      const PivotPanel panel = factor_columns(a_.block(done_, done_, rows_ - done_, b), scales_.segment(done_, b), m_);
+      const PivotPanel panel =
+          factor_columns(a_.block(done_, done_, rows_ - done_, b), scales_.segment(done_, b), m_);
       if (panel.pivots == 0) {
         if (b == candidates_ - done_) break;
         wanted *= 2;
@@ -65,7 +69,9 @@ class FrontElimination {
     // Rows of the panel in their new order: pivots, candidates not yet tried, delayed, others.
     std::vector<Index> order(left);
     std::iota(order.begin(), order.end(), 0);
-    if (panel.pivots < b) std::rotate(order.begin() + panel.pivots, order.begin() + b, order.begin() + (candidates_ - done_));
+    if (panel.pivots < b)
+      std::rotate(
+          order.begin() + panel.pivots, order.begin() + b, order.begin() + (candidates_ - done_));
     std::vector<Index> from(left);  // the same in the old order of the front
     for (Index k = 0; k < left; ++k) from[k] = order[k] < b ? panel.order[order[k]] : order[k];
     auto l = l_.block(done_, done_, left, panel.pivots);
@@ -75,8 +81,8 @@ class FrontElimination {
     done_ += panel.pivots;
   }
 
-  /// Row k of what is left becomes what was row from[k]; of A only if that is more than an order among the pivots, which are
-  /// not read any more.
+  /// Row k of what is left becomes what was row from[k]; of A only if that is more than an order
+  /// among the pivots, which are not read any more.
   void rearrange(const std::vector<Index>& from, bool also_a) {
     const Index left = rows_ - done_;
     auto moved = from;
@@ -92,7 +98,8 @@ class FrontElimination {
     auto a22 = a_.bottomRightCorner(left, left);
     const Matrix old = a22;
     for (Index j = 0; j < left; ++j)
-      for (Index i = j; i < left; ++i) a22(i, j) = old(std::max(from[i], from[j]), std::min(from[i], from[j]));
+      for (Index i = j; i < left; ++i)
+        a22(i, j) = old(std::max(from[i], from[j]), std::min(from[i], from[j]));
   }
 
   /// A22 -= L21 D L21^T in the columns of candidates, by the last pivots.
@@ -102,7 +109,8 @@ class FrontElimination {
     const auto l21_d = times_pivots(l21.topRows(candidates_ - done_), panel.topRows(pivots));
     for_each_strip(0, candidates_ - done_, [&](Index first, Index count) {
       const Index below = l21.rows() - first;
-      m_.gemm(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below), l21_d.middleRows(first, count), la::Op::transpose);
+      m_.gemm(a_.block(done_ + first, done_ + first, below, count), l21.bottomRows(below),
+          l21_d.middleRows(first, count), la::Op::transpose);
     });
   }
 
@@ -164,7 +172,8 @@ void FrontFactor::add_figures(const PivotPanel& panel) {
   smallest_pivot = la::smaller(smallest_pivot, panel.smallest_pivot);
 }
 
-PivotPanel factor_columns(const la::ConstView& columns, const la::RealVector& scales, timing::Arithmetic& m) {
+PivotPanel factor_columns(
+    const la::ConstView& columns, const la::RealVector& scales, timing::Arithmetic& m) {
   const Index rows = columns.rows(), b = columns.cols();
   auto panel = m.matrix<Complex>(rows + 1, b);
   m.copy(columns, panel.topRows(rows));
@@ -176,7 +185,8 @@ PivotPanel factor_columns(const la::ConstView& columns, const la::RealVector& sc
   return m.ldlt(panel);
 }
 
-FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales, Index width, timing::Arithmetic& m) {
+FrontFactor factor_front(la::View front, Index candidates, const la::RealVector& scales,
+    Index width, timing::Arithmetic& m) {
   return FrontElimination(front, candidates, scales, m).run(width);
 }
 

@@ -1,4 +1,5 @@
-// Memory for one front after the other, as large as the largest so far: fresh memory costs more than what is computed with it once.
+// Memory for one front after the other, as large as the largest so far: fresh memory costs more
+// than what is computed with it once.
 #pragma once
 
 #include "timing/arithmetic.h"

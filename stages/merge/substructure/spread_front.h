@@ -1,9 +1,11 @@
-// A front whose columns are spread over the ranks of a team, block-cyclically: a front that is large enough to be worth it.
+// A front whose columns are spread over the ranks of a team, block-cyclically: a front that is
+// large enough to be worth it.
 //
-// The owner of a block of candidates factors it as a panel and broadcasts it. The owner of the next block updates and factors that as soon as the
-// panel has come, and broadcasts it before anything else. While a panel is in flight each rank updates its own columns by those before it. If a
-// candidate of a panel has no good pivot, all candidates that are left are delayed: they stay in S, before the other rows. All panels are on
-// every rank at the end, as stage 3 needs them.
+// The owner of a block of candidates factors it as a panel and broadcasts it. The owner of the next
+// block updates and factors that as soon as the panel has come, and broadcasts it before anything
+// else. While a panel is in flight each rank updates its own columns by those before it. If a
+// candidate of a panel has no good pivot, all candidates that are left are delayed: they stay in S,
+// before the other rows. All panels are on every rank at the end, as stage 3 needs them.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +22,23 @@ namespace febem::merge {
 
 class SpreadFront {
  public:
-  /// A front of zeros on the ranks of a team; `scales` of its rows, of which the first are candidates. The rank numbers are those of the team.
-  SpreadFront(Index candidates, la::RealVector scales, const common::Spreading& spreading, const comm::Team& team, FrontMemory& memory,
-              timing::Arithmetic& m);
+  /// A front of zeros on the ranks of a team; `scales` of its rows, of which the first are
+  /// candidates. The rank numbers are those of the team.
+  SpreadFront(Index candidates, la::RealVector scales, const common::Spreading& spreading,
+      const comm::Team& team, FrontMemory& memory, timing::Arithmetic& m);
 
-  /// Adds what a child left in one column, from the diagonal on, at these places of the front: ascending, the first that of a column of this rank.
+  /// Adds what a child left in one column, from the diagonal on, at these places of the front:
+  /// ascending, the first that of a column of this rank.
   void add(std::span<const Index> places, const la::Complex* entries);
 
-  /// Eliminates candidates. Collective. The panel is on every rank; its other figures are those of the blocks that this rank factored.
+  /// Eliminates candidates. Collective. The panel is on every rank; its other figures are those of
+  /// the blocks that this rank factored.
   FrontFactor factor();
   /// The columns of S that this rank has, each from the diagonal on. After factor().
   la::Vector contribution();
 
-  /// Entries of the message of a panel: L and D, the order of the candidates, and the number of pivots.
+  /// Entries of the message of a panel: L and D, the order of the candidates, and the number of
+  /// pivots.
   static Index message_entries(Index rows, Index width) { return rows * width + width + 1; }
 
  private:
@@ -44,7 +50,8 @@ class SpreadFront {
 
     Index size() const { return end - first; }
   };
-  /// A factored block of candidates: candidate order[k] is row k of L, from the block's first one on.
+  /// A factored block of candidates: candidate order[k] is row k of L, from the block's first one
+  /// on.
   struct Panel {
     Index first = 0;
     la::Workspace<la::Complex> message{};  ///< L and D, the order, and the number of pivots

@@ -1,4 +1,5 @@
-// substructure: a multifrontal factorisation by subdomains. The algebra, the messages and their cost are in ../README.md.
+// substructure: a multifrontal factorisation by subdomains. The algebra, the messages and their
+// cost are in ../README.md.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -43,14 +44,16 @@ struct NodeFront : FrontRows {
 
 /// The quality of the panels of two ranks.
 FactorQuality worse(const FactorQuality& a, const FactorQuality& b) {
-  return {std::max(a.front_size, b.front_size), a.entries + b.entries,          a.two_by_two_pivots + b.two_by_two_pivots,
-          a.delayed_pivots + b.delayed_pivots,  la::larger(a.growth, b.growth), la::smaller(a.smallest_pivot, b.smallest_pivot)};
+  return {std::max(a.front_size, b.front_size), a.entries + b.entries,
+      a.two_by_two_pivots + b.two_by_two_pivots, a.delayed_pivots + b.delayed_pivots,
+      la::larger(a.growth, b.growth), la::smaller(a.smallest_pivot, b.smallest_pivot)};
 }
 
 class Substructure {
  public:
   Substructure(const ElementSystem& system, const Options& options, const StageContext& context)
-      : system_(system), options_(options), context_(context), m_(context.arithmetic), place_(system.size, -1) {
+      : system_(system), options_(options), context_(context), m_(context.arithmetic),
+        place_(system.size, -1) {
     parts_.tree = elimination_tree(system, context.ranks());
     parts_.pivots.assign(parts_.tree.nodes.size(), 0);
     factor_.size = system.size;
@@ -74,8 +77,10 @@ class Substructure {
     NodeFront f = assemble(v);
     auto panel = factor_front(f.values, f.candidates, f.scales, options_.block, m_);
     Contribution& left = store(v, f, panel);
-    if (left.size() > 0) left.values = m_.packed(f.values.bottomRightCorner(left.size(), left.size()));
-    context_.report_progress(static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
+    if (left.size() > 0)
+      left.values = m_.packed(f.values.bottomRightCorner(left.size(), left.size()));
+    context_.report_progress(
+        static_cast<double>(std::ssize(factor_.shapes)) / static_cast<double>(tree().nodes.size()));
   }
 
   /// The sum of the node's elements, if it is a leaf, and of what its children left.
@@ -86,9 +91,11 @@ class Substructure {
     const Index candidates = std::ssize(rows);
     rows.insert(rows.end(), node.others.begin(), node.others.end());
     const Index size = std::ssize(rows);
-    NodeFront f{{std::move(rows), candidates, la::RealVector::Zero(size)}, Eigen::Map<Matrix>(front_.zeros(size * size, m_), size, size)};
+    NodeFront f{{std::move(rows), candidates, la::RealVector::Zero(size)},
+        Eigen::Map<Matrix>(front_.zeros(size * size, m_), size, size)};
     for (Index k = 0; k < size; ++k) place_[f.rows[k]] = k;
-    for (Index e = node.begin; node.is_leaf && e < node.end; ++e) add_element(tree().elements[e], f);
+    for (Index e = node.begin; node.is_leaf && e < node.end; ++e)
+      add_element(tree().elements[e], f);
     for (const Index child : node.children) add(contributions_.at(child), f);
     for (const Index child : node.children) contributions_.erase(child);
     return f;
@@ -111,7 +118,8 @@ class Substructure {
         const Index column = place_[dofs[j]];
         f.scales[column] += values.col(j).cwiseAbs().maxCoeff();
         for (Index i = 0; i < std::ssize(dofs); ++i)
-          if (dofs[i] >= 0 && place_[dofs[i]] >= column) f.values(place_[dofs[i]], column) += values(i, j);
+          if (dofs[i] >= 0 && place_[dofs[i]] >= column)
+            f.values(place_[dofs[i]], column) += values(i, j);
       }
     });
   }
@@ -123,8 +131,8 @@ class Substructure {
     for (Index i = 0; i < from.size(); ++i) f.scales[places[i]] += from.scales[i];
   }
 
-  /// Adds a panel to the factor and to the report. S becomes the node's contribution, its values left out; it has no rows where the node's
-  /// elements are whole bodies.
+  /// Adds a panel to the factor and to the report. S becomes the node's contribution, its values
+  /// left out; it has no rows where the node's elements are whole bodies.
   Contribution& store(Index v, const FrontRows& f, FrontFactor& panel) {
     PanelShape shape{f.rows, panel.pivots};
     for (std::size_t k = 0; k < f.rows.size(); ++k) shape.rows[k] = f.rows[panel.order[k]];
@@ -162,14 +170,16 @@ class Substructure {
     share_panel(v, team);
   }
 
-  /// What all ranks of the parent's team must know of a contribution: the pivots of the node, and for each row its scale and its degree of freedom.
+  /// What all ranks of the parent's team must know of a contribution: the pivots of the node, and
+  /// for each row its scale and its degree of freedom.
   void announce(Index v, const comm::Team& team) {
     const int rank = tree().nodes[v].rank;
     Contribution& contribution = contributions_[v];
     std::vector<ContributionRow> rows;
     if (context_.rank() == rank) {
       rows.push_back({parts_.pivots[v], 0});
-      for (Index k = 0; k < contribution.size(); ++k) rows.push_back({contribution.rows[k], contribution.scales[k]});
+      for (Index k = 0; k < contribution.size(); ++k)
+        rows.push_back({contribution.rows[k], contribution.scales[k]});
     }
     team.messages().broadcast_varying(rows, team.number(rank));
     parts_.pivots[v] = rows.front().dof;
@@ -189,15 +199,20 @@ class Substructure {
     if (!node.is_spread && node.rank == parent.rank) return;
     Contribution& contribution = contributions_[child];
     la::Vector whole;
-    if (!m_.modelled() && parent.rank == context_.rank()) whole.resize(la::triangle(contribution.size()));
+    if (!m_.modelled() && parent.rank == context_.rank())
+      whole.resize(la::triangle(contribution.size()));
     transfer(child, delayed, [&](const Transfer& transfer, Index column, const Complex* entries) {
       const std::span values(entries, static_cast<std::size_t>(transfer.entries(column)));
-      m_.fill(values, [&] { std::copy(values.begin(), values.end(), whole.data() + whole.size() - la::triangle(std::ssize(values))); });
+      m_.fill(values, [&] {
+        std::copy(values.begin(), values.end(),
+            whole.data() + whole.size() - la::triangle(std::ssize(values)));
+      });
     });
     contribution.values = std::move(whole);
   }
 
-  /// Sends and receives columns of a child's contribution. Calls take(transfer, column, its entries) for each that this rank has afterwards.
+  /// Sends and receives columns of a child's contribution. Calls take(transfer, column, its
+  /// entries) for each that this rank has afterwards.
   template <class Take>
   void transfer(Index child, const std::vector<Index>& delayed, Take&& take) {
     const Transfer columns(tree(), child, delayed, parts_.pivots[child]);
@@ -208,7 +223,8 @@ class Substructure {
       if (context_.rank() == from)
         m_.fill(message, [&] {
           Complex* end = message.data();
-          for (const Index column : some) end = std::copy_n(own.at(column), columns.entries(column), end);
+          for (const Index column : some)
+            end = std::copy_n(own.at(column), columns.entries(column), end);
         });
       if (from != to) context_.messages.copy(la::span_of(message), from, to);
       if (context_.rank() != to) return;
@@ -249,7 +265,8 @@ class Substructure {
     f.scales = la::RealVector::Zero(std::ssize(f.rows));
     for (const Index child : node.children) {
       const Transfer columns(tree(), child, delayed, parts_.pivots[child]);
-      for (Index k = 0; k < std::ssize(columns.places()); ++k) f.scales[columns.places()[k]] += contributions_.at(child).scales[k];
+      for (Index k = 0; k < std::ssize(columns.places()); ++k)
+        f.scales[columns.places()[k]] += contributions_.at(child).scales[k];
     }
     SpreadFront front(f.candidates, f.scales, tree().spreading, team, front_, m_);
     for (const Index child : node.children) {
@@ -262,7 +279,8 @@ class Substructure {
     store(v, f, panel).values = front.contribution();
   }
 
-  /// The panel of a shared node, from its rank to the node's team: the pivots and the rows, then the values. A modelled run has no panel to keep.
+  /// The panel of a shared node, from its rank to the node's team: the pivots and the rows, then
+  /// the values. A modelled run has no panel to keep.
   void share_panel(Index v, const comm::Team& team) {
     const auto& node = tree().nodes[v];
     const int root = team.number(node.rank);
@@ -289,12 +307,14 @@ class Substructure {
     if (context_.ranks() == 1) return;
     std::vector<std::vector<Index>> nodes;
     std::vector<std::size_t> lengths;
-    for (int rank = 0; rank < context_.ranks(); ++rank) lengths.push_back(nodes.emplace_back(tree().eliminated_by(rank)).size());
+    for (int rank = 0; rank < context_.ranks(); ++rank)
+      lengths.push_back(nodes.emplace_back(tree().eliminated_by(rank)).size());
     std::vector<Index> own;
     for (const Index v : nodes[context_.rank()]) own.push_back(parts_.pivots[v]);
     const auto all = context_.messages.gather(own, lengths, core::master);
     for (std::size_t rank = 0; rank < all.size(); ++rank)
-      for (std::size_t k = 0; k < all[rank].size(); ++k) parts_.pivots[nodes[rank][k]] = all[rank][k];
+      for (std::size_t k = 0; k < all[rank].size(); ++k)
+        parts_.pivots[nodes[rank][k]] = all[rank][k];
     context_.messages.broadcast(std::span(parts_.pivots), core::master);
   }
 
@@ -315,16 +335,17 @@ class Substructure {
   std::vector<Index> place_;  ///< of each degree of freedom in the front at hand
 };
 
-Factor run_substructure(const ElementSystem& system, const Options& options, const StageContext& context) {
+Factor run_substructure(
+    const ElementSystem& system, const Options& options, const StageContext& context) {
   return Substructure(system, options, context).run();
 }
 
 }  // namespace
 
 extern const Method substructure_method{.name = "substructure",
-                                        .help = "nested dissection; each rank eliminates its subdomain, then pairs of subtrees meet",
-                                        .run = run_substructure,
-                                        .sparse_columns = true,
-                                        .memory = substructure_memory};
+    .help = "nested dissection; each rank eliminates its subdomain, then pairs of subtrees meet",
+    .run = run_substructure,
+    .sparse_columns = true,
+    .memory = substructure_memory};
 
 }  // namespace febem::merge

@@ -1,5 +1,5 @@
-// columns: S = C A_s^{-1} T by forward elimination alone, on the tree of a factor by subdomains. The algebra, the messages and
-// their cost are in ../README.md.
+// columns: S = C A_s^{-1} T by forward elimination alone, on the tree of a factor by subdomains.
+// The algebra, the messages and their cost are in ../README.md.
 #include <stdexcept>
 #include <utility>
 
@@ -17,20 +17,25 @@ using la::Matrix;
 
 /// A -= omega^2 rho B M^{-1} G where a library gives G as a whole.
 template <class T>
-void subtract_whole(const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a) {
+void subtract_whole(
+    const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a) {
   Matrix scaled = b.values;
-  for (Index j = 0; j < scaled.rows(); ++j) scaled.row(j) *= surface.omega_squared_rho / surface.mass[j];
+  for (Index j = 0; j < scaled.rows(); ++j)
+    scaled.row(j) *= surface.omega_squared_rho / surface.mass[j];
   la::Gemm<T>(la::in_precision<T>(g)).subtract_product(a, la::in_precision<T>(scaled));
 }
 
 template <class T>
-void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& matrix, Vector& right_hand_side,
-                 const StageContext& context) {
+void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface,
+    la::OwnedRowsOf<T>& matrix, Vector& right_hand_side, const StageContext& context) {
   auto& factor = *surface.factor;
-  if (!factor.subdomains && !factor.opaque) throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");
+  if (!factor.subdomains && !factor.opaque)
+    throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");
   const auto coupling = coupling_of_unknowns(surface);
   subtract_force(b, surface, coupling, right_hand_side, context);
-  if (factor.opaque) return context.arithmetic.in_library(0, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
+  if (factor.opaque)
+    return context.arithmetic.in_library(
+        0, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
   const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
   const auto all = broadcasts(*factor.subdomains, tree);
   auto said = ForwardElimination<T>(factor, tree, all, coupling, context).run();
@@ -40,11 +45,11 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface, la::Ow
 }  // namespace
 
 extern const Method columns_method{.name = "columns",
-                                   .help = "C A_s^{-1} T by forward elimination on the tree, then the product with B",
-                                   .run = run_columns<Complex>,
-                                   .traffic = columns_traffic,
-                                   .needs_sparse_columns = true,
-                                   .memory = columns_memory,
-                                   .run_single = run_columns<SingleComplex>};
+    .help = "C A_s^{-1} T by forward elimination on the tree, then the product with B",
+    .run = run_columns<Complex>,
+    .traffic = columns_traffic,
+    .needs_sparse_columns = true,
+    .memory = columns_memory,
+    .run_single = run_columns<SingleComplex>};
 
 }  // namespace febem::reduce

@@ -1,5 +1,5 @@
-// The second half of stage 3 by columns: the product of B with what all ranks say of G. The algebra, the messages and their cost are in
-// ../README.md.
+// The second half of stage 3 by columns: the product of B with what all ranks say of G. The
+// algebra, the messages and their cost are in ../README.md.
 #pragma once
 
 #include <algorithm>
@@ -31,19 +31,20 @@ la::Matrix unpack_pivots(const T* from, Index pivots) {
 ///
 ///     G = sum over blocks of G_b + sum over the nodes kept factored of W_v^T D_v^{-1} W_v
 ///
-/// All by columns of A^T, one an own row: with X = omega^2 rho M^{-1} B^T first G_b X and Q_v = W_v X, broadcast by broadcast as they come; as
-/// soon as Q_v is complete, W_v^T (D_v^{-1} Q_v). The next broadcast is in flight during the work on the one before, as far as the strategy
-/// allows.
+/// All by columns of A^T, one an own row: with X = omega^2 rho M^{-1} B^T first G_b X and Q_v = W_v
+/// X, broadcast by broadcast as they come; as soon as Q_v is complete, W_v^T (D_v^{-1} Q_v). The
+/// next broadcast is in flight during the work on the one before, as far as the strategy allows.
 template <class T>
 class Product {
  public:
   using Matrix = la::MatrixOf<T>;
 
   /// Refers to all arguments.
-  Product(const SurfaceTree& tree, const std::vector<Broadcast>& broadcasts, const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h,
-          const StageContext& context)
-      : tree_(tree), broadcasts_(broadcasts), surface_(surface), b_(b.values), h_(h), own_(b.map.local_rows(context.rank())), context_(context),
-        m_(context.arithmetic) {}
+  Product(const SurfaceTree& tree, const std::vector<Broadcast>& broadcasts,
+      const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h,
+      const StageContext& context)
+      : tree_(tree), broadcasts_(broadcasts), surface_(surface), b_(b.values), h_(h),
+        own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {}
 
   /// `said` is what ForwardElimination made: all broadcasts of this rank. Collective.
   void run(Workspace<T> said) {
@@ -52,14 +53,17 @@ class Product {
       in_flight_->finish();
       const auto& broadcast = broadcasts_[k];
       if (broadcast.begins_whole()) whole_ = std::move(next_);
-      const bool is_next_large = k + 1 < broadcasts_.size() && broadcasts_[k + 1].begins_large_whole();
+      const bool is_next_large =
+          k + 1 < broadcasts_.size() && broadcasts_[k + 1].begins_large_whole();
       if (!is_next_large) begin(k + 1, said);
-      for (const auto& section : broadcast.sections) apply(section, whole_.entries + (broadcast.begins_whole() ? section.offset : 0));
+      for (const auto& section : broadcast.sections)
+        apply(section, whole_.entries + (broadcast.begins_whole() ? section.offset : 0));
       if (is_next_large) {
         whole_ = Whole();
         begin(k + 1, said);
       }
-      context_.report_progress(0.3 + 0.7 * static_cast<double>(k + 1) / static_cast<double>(broadcasts_.size()));
+      context_.report_progress(
+          0.3 + 0.7 * static_cast<double>(k + 1) / static_cast<double>(broadcasts_.size()));
     }
   }
 
@@ -84,7 +88,9 @@ class Product {
     }
     T* const entries = (broadcast.begins_whole() ? next_ : whole_).entries + broadcast.in_whole;
     const std::span<T> message(entries, static_cast<std::size_t>(broadcast.entries));
-    if (is_own && !stays) m_.fill(message, [&] { std::copy_n(said.data() + broadcast.offset, broadcast.entries, entries); });
+    if (is_own && !stays)
+      m_.fill(message,
+          [&] { std::copy_n(said.data() + broadcast.offset, broadcast.entries, entries); });
     in_flight_ = context_.messages.ibroadcast(message, broadcast.rank);
   }
 
@@ -111,7 +117,8 @@ class Product {
     if (is_last) subtract_factored(all, w);
   }
 
-  /// A^T -= G_b X for some columns of the lower triangle of G_b: those below the diagonal are rows right of it too.
+  /// A^T -= G_b X for some columns of the lower triangle of G_b: those below the diagonal are rows
+  /// right of it too.
   void subtract_block(PanelRange all, PanelRange some, const T* entries) {
     const PanelRange rows{some.begin, all.end}, below{some.end, all.end};
     auto g = m_.matrix<T>(rows.size(), some.size());
@@ -119,13 +126,16 @@ class Product {
       const T* from = entries + la::triangle(all.size()) - la::triangle(rows.size());
       for (Index j = 0; j < g.cols(); from += g.rows() - j, ++j) {
         std::copy_n(from, g.rows() - j, &g(j, j));
-        g.row(j).segment(j + 1, g.cols() - j - 1) = g.col(j).segment(j + 1, g.cols() - j - 1).transpose();
+        g.row(j).segment(j + 1, g.cols() - j - 1) =
+            g.col(j).segment(j + 1, g.cols() - j - 1).transpose();
       }
     });
-    subtract(rows, g, la::Op::none, [&](Index first, Index count) { return scaled_rows(some, first, count); });
+    subtract(rows, g, la::Op::none,
+        [&](Index first, Index count) { return scaled_rows(some, first, count); });
     for_each_part(below, [&](PanelRange part) {
       const auto right_of_diagonal = g.middleRows(part.begin - rows.begin, part.size());
-      subtract(some, right_of_diagonal, la::Op::transpose, [&](Index first, Index count) { return scaled_rows(part, first, count); });
+      subtract(some, right_of_diagonal, la::Op::transpose,
+          [&](Index first, Index count) { return scaled_rows(part, first, count); });
     });
   }
 
@@ -134,15 +144,19 @@ class Product {
   void subtract(PanelRange panels, const Eigen::Ref<const Matrix>& g, la::Op op, Rows&& x_of) {
     for_each_part(panels, [&](PanelRange part) {
       const Index row = part.begin - panels.begin;
-      const auto left = op == la::Op::none ? m_.operand(g.middleRows(row, part.size())) : m_.operand(g.middleCols(row, part.size()), op);
-      for_each_strip([&](Index first, Index count) { subtract_at(part, left, x_of(first, count), first); });
+      const auto left = op == la::Op::none ? m_.operand(g.middleRows(row, part.size()))
+                                           : m_.operand(g.middleCols(row, part.size()), op);
+      for_each_strip(
+          [&](Index first, Index count) { subtract_at(part, left, x_of(first, count), first); });
     });
   }
 
   /// -Q_v += -W_v X on some panels.
   void add_to_q(PanelRange some, const Eigen::Ref<const Matrix>& w_of_some) {
     const auto w = m_.operand(w_of_some);
-    for_each_strip([&](Index first, Index count) { m_.gemm(q_.middleCols(first, count), w, scaled_rows(some, first, count)); });
+    for_each_strip([&](Index first, Index count) {
+      m_.gemm(q_.middleCols(first, count), w, scaled_rows(some, first, count));
+    });
   }
 
   /// A^T -= W_v^T (D_v^{-1} Q_v), with Q_v complete.
@@ -151,7 +165,8 @@ class Product {
     m_.copy(-q_.transpose(), rows);
     m_.fill(rows, [&] { la::divide_by_pivots(d_, rows); });
     m_.copy(rows.transpose(), q_);
-    subtract(all, w_of_all, la::Op::transpose, [&](Index first, Index count) { return q_.middleCols(first, count); });
+    subtract(all, w_of_all, la::Op::transpose,
+        [&](Index first, Index count) { return q_.middleCols(first, count); });
     q_ = Workspace<T>();
   }
 
@@ -162,13 +177,15 @@ class Product {
     m_.fill(x, [&] {
       for (Index j = 0; j < count; ++j)
         for (Index k = 0; k < range.size(); ++k)
-          x(k, j) = static_cast<T>((surface_.omega_squared_rho / surface_.mass[panels[k]]) * b_(panels[k], first + j));
+          x(k, j) = static_cast<T>(
+              (surface_.omega_squared_rho / surface_.mass[panels[k]]) * b_(panels[k], first + j));
     });
     return x;
   }
 
   /// A^T -= G X on a range of panels and some own rows.
-  void subtract_at(PanelRange range, const la::Gemm<T>& g, const Eigen::Ref<const Matrix>& x, Index first) {
+  void subtract_at(
+      PanelRange range, const la::Gemm<T>& g, const Eigen::Ref<const Matrix>& x, Index first) {
     const auto panels = panels_of(range);
     auto y = m_.zeros<T>(range.size(), x.cols());
     m_.gemm(y, g, x);
@@ -178,9 +195,12 @@ class Product {
     });
   }
 
-  auto panels_of(PanelRange range) const { return std::span(tree_.panels).subspan(range.begin, range.size()); }
+  auto panels_of(PanelRange range) const {
+    return std::span(tree_.panels).subspan(range.begin, range.size());
+  }
 
-  /// Calls visit(first, count) for some own rows at a time, what is in flight making progress in between.
+  /// Calls visit(first, count) for some own rows at a time, what is in flight making progress in
+  /// between.
   template <class Visit>
   void for_each_strip(Visit&& visit) const {
     const Index rows = rows_of_strip(own_);
@@ -193,7 +213,8 @@ class Product {
   template <class Visit>
   void for_each_part(PanelRange panels, Visit&& visit) const {
     const Index most = most_panels(own_);
-    for (Index begin = panels.begin; begin < panels.end; begin += most) visit(PanelRange{begin, std::min(begin + most, panels.end)});
+    for (Index begin = panels.begin; begin < panels.end; begin += most)
+      visit(PanelRange{begin, std::min(begin + most, panels.end)});
   }
 
   const SurfaceTree& tree_;

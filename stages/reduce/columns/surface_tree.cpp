@@ -15,11 +15,13 @@ using common::Dofs;
 
 Dofs dofs_of(const fem::SparseMatrix& coupling, Index panel) {
   Dofs dofs;
-  for (fem::SparseMatrix::InnerIterator entry(coupling, panel); entry; ++entry) dofs.push_back(static_cast<Dofs::value_type>(entry.row()));
+  for (fem::SparseMatrix::InnerIterator entry(coupling, panel); entry; ++entry)
+    dofs.push_back(static_cast<Dofs::value_type>(entry.row()));
   return dofs;
 }
 
-/// Finds the node that a column enters at: a rank's, with all of its degrees of freedom in the front.
+/// Finds the node that a column enters at: a rank's, with all of its degrees of freedom in the
+/// front.
 class EntryPoint {
  public:
   explicit EntryPoint(const EliminationTree& tree) : tree_(tree) {
@@ -34,10 +36,12 @@ class EntryPoint {
 
  private:
   Index search(Index v, const Dofs& dofs) const {
-    if (!std::all_of(dofs.begin(), dofs.end(), [&](auto dof) { return in_subtree(v, dof); })) return -1;
+    if (!std::all_of(dofs.begin(), dofs.end(), [&](auto dof) { return in_subtree(v, dof); }))
+      return -1;
     for (const Index child : tree_.nodes[v].children)
       if (const Index found = search(child, dofs); found >= 0) return found;
-    const bool all_in_front = std::all_of(dofs.begin(), dofs.end(), [&](auto dof) { return tree_.node_of_dof[dof] >= v; });
+    const bool all_in_front = std::all_of(
+        dofs.begin(), dofs.end(), [&](auto dof) { return tree_.node_of_dof[dof] >= v; });
     return all_in_front && !tree_.nodes[v].is_shared() ? v : -1;
   }
 
@@ -53,8 +57,9 @@ class EntryPoint {
   std::vector<Dofs> others_;  ///< of each node, by number
 };
 
-/// Where forming G on all panels of a subtree costs less than keeping the node's part factored and forming it below: of
-/// complex multiply-adds, all ranks together, with n panels of the node, p pivots and n_a panels in all,
+/// Where forming G on all panels of a subtree costs less than keeping the node's part factored and
+/// forming it below: of complex multiply-adds, all ranks together, with n panels of the node, p
+/// pivots and n_a panels in all,
 ///
 ///     n_a n^2 + p n^2 / 2 + ...        or        2 n_a n p + ...
 class BlockPartition {
@@ -75,7 +80,8 @@ class BlockPartition {
   };
 
   Cost decide(Index v) {
-    const double n = surface_.of_node[v].size(), p = parts_.pivots[v], all = std::ssize(surface_.panels);
+    const double n = surface_.of_node[v].size(), p = parts_.pivots[v],
+                 all = std::ssize(surface_.panels);
     Cost below;
     for (const Index child : parts_.tree.nodes[v].children) {
       const Cost cost = decide(child);
@@ -121,14 +127,20 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
   std::vector<Index> enters;
   for (Index j = 0; j < coupling.cols(); ++j) {
     enters.push_back(entry.of(dofs_of(coupling, j)));
-    if (enters.back() < 0) throw core::RunError("panel " + std::to_string(j) + " lies on no single element of the structure");
+    if (enters.back() < 0)
+      throw core::RunError(
+          "panel " + std::to_string(j) + " lies on no single element of the structure");
   }
   surface.panels.resize(enters.size());
   std::iota(surface.panels.begin(), surface.panels.end(), 0);
-  std::stable_sort(surface.panels.begin(), surface.panels.end(), [&](Index a, Index b) { return enters[a] < enters[b]; });
+  std::stable_sort(surface.panels.begin(), surface.panels.end(),
+      [&](Index a, Index b) { return enters[a] < enters[b]; });
   for (const Index panel : surface.panels) surface.entry.push_back(enters[panel]);
 
-  const auto place_of = [&](Index node) { return std::lower_bound(surface.entry.begin(), surface.entry.end(), node) - surface.entry.begin(); };
+  const auto place_of = [&](Index node) {
+    return std::lower_bound(surface.entry.begin(), surface.entry.end(), node) -
+           surface.entry.begin();
+  };
   std::vector<Index> first(tree.nodes.size());  // node of each subtree
   surface.of_rank.assign(ranks, {});
   for (Index v = 0; v < std::ssize(tree.nodes); ++v) {
@@ -138,12 +150,15 @@ SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupl
     surface.teams.push_back(node.team);
   }
   for (int rank = 0; rank < ranks; ++rank)
-    if (const auto nodes = tree.nodes_of(rank); !nodes.empty()) surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
+    if (const auto nodes = tree.nodes_of(rank); !nodes.empty())
+      surface.of_rank[rank] = {place_of(nodes.front()), place_of(nodes.back() + 1)};
   BlockPartition(parts, surface).decide();
   surface.summed_at.resize(tree.nodes.size());
   for (Index v = std::ssize(tree.nodes) - 1; v >= 0; --v) {
     const Index parent = tree.nodes[v].parent;
-    surface.summed_at[v] = surface.part[v] != Part::interior || tree.nodes[parent].is_shared() ? v : surface.summed_at[parent];
+    surface.summed_at[v] = surface.part[v] != Part::interior || tree.nodes[parent].is_shared()
+                               ? v
+                               : surface.summed_at[parent];
   }
   return surface;
 }
@@ -154,7 +169,9 @@ std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& su
   const auto add = [&](Broadcast& to, Index v) {
     const auto range = surface.range(v, to.rank);
     const Index p = parts.pivots[v], end = surface.of_node[v].end;
-    if (range.empty() || surface.part[v] == Part::interior || (surface.part[v] == Part::factored && p == 0)) return;
+    if (range.empty() || surface.part[v] == Part::interior ||
+        (surface.part[v] == Part::factored && p == 0))
+      return;
     Section section{v, range};
     if (surface.part[v] == Part::block) {
       section.entries = la::triangle(end - range.begin) - la::triangle(end - range.end);
@@ -171,7 +188,8 @@ std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& su
     std::erase_if(whole, [](const auto& broadcast) { return broadcast.entries == 0; });
     Count entries = 0;
     for (auto& broadcast : whole) {
-      broadcast.offset = std::exchange(said[broadcast.rank], said[broadcast.rank] + broadcast.entries);
+      broadcast.offset =
+          std::exchange(said[broadcast.rank], said[broadcast.rank] + broadcast.entries);
       broadcast.in_whole = std::exchange(entries, entries + broadcast.entries);
     }
     for (auto& broadcast : whole) {
@@ -188,7 +206,8 @@ std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& su
   }
   for (const Index v : parts.tree.shared) {
     std::vector<Broadcast> whole;
-    for (int rank = surface.teams[v].first; rank < surface.teams[v].end; ++rank) add(whole.emplace_back(Broadcast{rank, {}}), v);
+    for (int rank = surface.teams[v].first; rank < surface.teams[v].end; ++rank)
+      add(whole.emplace_back(Broadcast{rank, {}}), v);
     say(std::move(whole));
   }
   return result;

@@ -1,9 +1,10 @@
 // The panels of the surface on the elimination tree: before any number is known.
 //
-// Column j of T is not zero only on one face, whose degrees of freedom one element has all of. W = L^{-1} T is then zero in
-// column j but on the path from that element's leaf to the root. Panels are put in the order of the nodes that their columns
-// enter at, so that those of any subtree stand together. From that follows what each rank says of G = W^T D^{-1} W in its message of
-// stage 3 by columns: the same on every rank.
+// Column j of T is not zero only on one face, whose degrees of freedom one element has all of. W =
+// L^{-1} T is then zero in column j but on the path from that element's leaf to the root. Panels
+// are put in the order of the nodes that their columns enter at, so that those of any subtree stand
+// together. From that follows what each rank says of G = W^T D^{-1} W in its message of stage 3 by
+// columns: the same on every rank.
 #pragma once
 
 #include <algorithm>
@@ -37,15 +38,21 @@ struct SurfaceTree {
   std::vector<PanelRange> of_rank;     ///< of its subdomain
   std::vector<core::RankRange> teams;  ///< of each node
   std::vector<Part> part;              ///< of each node
-  std::vector<Index> summed_at;        ///< of each node in a block: where G is added up while it is at hand: the node itself, if ranks share it, or
-                                       ///< else the highest node of the block that its rank has alone
+  std::vector<Index> summed_at;  ///< of each node in a block: where G is added up while it is at
+                                 ///< hand: the node itself, if ranks share it, or else the highest
+                                 ///< node of the block that its rank has alone
 
-  /// Panels of a node whose columns a rank takes through it: an equal part of them for each rank of the team.
+  /// Panels of a node whose columns a rank takes through it: an equal part of them for each rank of
+  /// the team.
   PanelRange range(Index node, int rank) const;
-  /// Rows of G that a child hands to its parent with its columns: those of its panels, if the block goes on above it.
-  Index summed_rows(Index child) const { return part[child] == Part::interior ? of_node[child].size() : 0; }
-  /// Calls visit(from, to, panels) for each pair (sender, receiver) of ranks that own the same columns at `child` and at its parent `node`; the two
-  /// may be one rank. In each round of calls a rank sends to one other.
+  /// Rows of G that a child hands to its parent with its columns: those of its panels, if the block
+  /// goes on above it.
+  Index summed_rows(Index child) const {
+    return part[child] == Part::interior ? of_node[child].size() : 0;
+  }
+  /// Calls visit(from, to, panels) for each pair (sender, receiver) of ranks that own the same
+  /// columns at `child` and at its parent `node`; the two may be one rank. In each round of calls a
+  /// rank sends to one other.
   template <class Visit>
   void for_each_exchange(Index node, Index child, Visit&& visit) const {
     const auto& team = teams[node];
@@ -59,11 +66,12 @@ struct SurfaceTree {
   }
 };
 
-/// `coupling` in the unknowns of the factor, n_s x n_a. The same on every rank. Throws core::RunError if no front has all
-/// degrees of freedom of a panel.
+/// `coupling` in the unknowns of the factor, n_s x n_a. The same on every rank. Throws
+/// core::RunError if no front has all degrees of freedom of a panel.
 SurfaceTree surface_tree(const Subdomains& parts, const fem::SparseMatrix& coupling, int ranks);
 
-/// The data of one node in a broadcast: G of its columns of a block, the lower triangle by columns; or W of its panels, of a node that is kept factored.
+/// The data of one node in a broadcast: G of its columns of a block, the lower triangle by columns;
+/// or W of its panels, of a node that is kept factored.
 struct Section {
   Index node = 0;
   PanelRange range;         ///< of the rank's panels
@@ -72,8 +80,8 @@ struct Section {
   Count offset = 0, entries = 0;
 };
 
-/// One broadcast of a rank: the data of its subdomain, or of one shared node. The broadcasts of a shared node by its team make up a whole; the
-/// broadcast of a subdomain is a whole by itself.
+/// One broadcast of a rank: the data of its subdomain, or of one shared node. The broadcasts of a
+/// shared node by its team make up a whole; the broadcast of a subdomain is a whole by itself.
 struct Broadcast {
   int rank = 0;
   std::vector<Section> sections;  ///< their offsets count entries of the broadcast
@@ -87,15 +95,20 @@ struct Broadcast {
   bool begins_large_whole() const { return begins_whole() && !is_whole(); }
 };
 
-/// All broadcasts of G, in order: first each rank's broadcast of its subdomain, blocks first; then for each shared node, children before their
-/// parent, the part of each rank of the team. None is empty.
+/// All broadcasts of G, in order: first each rank's broadcast of its subdomain, blocks first; then
+/// for each shared node, children before their parent, the part of each rank of the team. None is
+/// empty.
 std::vector<Broadcast> broadcasts(const Subdomains& parts, const SurfaceTree& surface);
 
-/// Panels in a strip of W^T D^{-1}, and the least number of columns of G or W to multiply by at once, if the node has them.
+/// Panels in a strip of W^T D^{-1}, and the least number of columns of G or W to multiply by at
+/// once, if the node has them.
 inline constexpr Index panels_of_strip = 128, least_panels = 384;
-/// The greatest number of rows of G or W^T to multiply by at once, and of own rows: they need memory beside own rows of the matrices.
+/// The greatest number of rows of G or W^T to multiply by at once, and of own rows: they need
+/// memory beside own rows of the matrices.
 inline Index most_panels(Index own_rows) { return std::max<Index>(768, own_rows); }
-inline Index rows_of_strip(Index own_rows) { return std::min<Index>(own_rows, own_rows < 1024 ? 128 : 256); }
+inline Index rows_of_strip(Index own_rows) {
+  return std::min<Index>(own_rows, own_rows < 1024 ? 128 : 256);
+}
 
 /// Entries of all broadcasts of a rank.
 Count entries_of(const std::vector<Broadcast>& broadcasts, int rank);

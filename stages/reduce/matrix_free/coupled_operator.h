@@ -1,5 +1,5 @@
-// The matrix of the coupled system by its products: A p = H p + y B p - omega^2 rho B C A_s^{-1} T p. The algebra and the messages
-// are in ../README.md.
+// The matrix of the coupled system by its products: A p = H p + y B p - omega^2 rho B C A_s^{-1} T
+// p. The algebra and the messages are in ../README.md.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,13 @@ namespace febem::reduce {
 class CoupledOperator final : public common::RowOperator {
  public:
   /// H and B by own row. Refers to `b` and to the factor, T and M of `surface`.
-  CoupledOperator(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank);
+  CoupledOperator(
+      la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank);
 
   const la::RowMap& map() const override { return h_.map; }
   Vector apply(const Vector& own, const common::StageContext& context) override;
-  /// The diagonal of H + y B: what the structure adds to it is not known without solving for every panel.
+  /// The diagonal of H + y B: what the structure adds to it is not known without solving for every
+  /// panel.
   Vector diagonal() const override;
   comm::Traffic traffic(const comm::Messenger& messages) const override;
 
@@ -33,10 +35,11 @@ class CoupledOperator final : public common::RowOperator {
   const la::OwnedRows& b_;
   int rank_;
   Complex admittance_;
-  common::Factor* factor_;           ///< null without a structure
-  fem::SparseMatrix coupling_;       ///< T in the unknowns of the factor
-  Vector scale_;                     ///< omega^2 rho M^{-1}
-  std::optional<SurfaceTree> tree_;  ///< with a factor in parts: which rank has which panels' unknowns
+  common::Factor* factor_;      ///< null without a structure
+  fem::SparseMatrix coupling_;  ///< T in the unknowns of the factor
+  Vector scale_;                ///< omega^2 rho M^{-1}
+  std::optional<SurfaceTree>
+      tree_;  ///< with a factor in parts: which rank has which panels' unknowns
 };
 
 }  // namespace febem::reduce

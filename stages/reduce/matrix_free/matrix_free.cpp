@@ -1,5 +1,5 @@
-// matrix-free: only the right-hand side. The matrix stays an operator for stage 4 to iterate with. The algebra, the messages and
-// their cost are in ../README.md.
+// matrix-free: only the right-hand side. The matrix stays an operator for stage 4 to iterate with.
+// The algebra, the messages and their cost are in ../README.md.
 #include "stages/reduce/cost.h"
 #include "stages/reduce/matrix_free/coupled_operator.h"
 #include "stages/reduce/solve.h"
@@ -8,11 +8,15 @@ namespace febem::reduce {
 
 using common::StageContext;
 
-CoupledOperator::CoupledOperator(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank)
-    : h_(std::move(h)), b_(b), rank_(rank), admittance_(surface.admittance), factor_(surface.factor) {
+CoupledOperator::CoupledOperator(
+    la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank)
+    : h_(std::move(h)), b_(b), rank_(rank), admittance_(surface.admittance),
+      factor_(surface.factor) {
   if (factor_ == nullptr) return;
   coupling_ = coupling_of_unknowns(surface);
-  scale_ = Eigen::Map<const la::RealVector>(surface.mass.data(), std::ssize(surface.mass)).cwiseInverse().cast<Complex>();
+  scale_ = Eigen::Map<const la::RealVector>(surface.mass.data(), std::ssize(surface.mass))
+               .cwiseInverse()
+               .cast<Complex>();
   scale_ *= surface.omega_squared_rho;
   if (factor_->subdomains) tree_ = surface_tree(*factor_->subdomains, coupling_, h_.map.ranks());
 }
@@ -34,7 +38,8 @@ Vector CoupledOperator::structure(const Vector& p, const StageContext& context) 
   return tree_ ? by_subdomains(p, context) : on_master(p, context);
 }
 
-/// Every rank has p, and so T p: nothing is sent but x on shared nodes, and what each rank finds on its own panels.
+/// Every rank has p, and so T p: nothing is sent but x on shared nodes, and what each rank finds on
+/// its own panels.
 Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
   Vector x;
   context.arithmetic.spmv(x, coupling_, p);
@@ -44,7 +49,8 @@ Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& conte
   for (Index at = own.begin; at < own.end; ++at) {
     const Index panel = tree_->panels[at];
     Complex sum = 0;
-    for (fem::SparseMatrix::InnerIterator entry(coupling_, panel); entry; ++entry) sum += entry.value() * x[entry.row()];
+    for (fem::SparseMatrix::InnerIterator entry(coupling_, panel); entry; ++entry)
+      sum += entry.value() * x[entry.row()];
     found[at - own.begin] = scale_[panel] * sum;
   }
   const auto by_place = common::all_gather(found, panels_of_ranks(), context.messages);
@@ -84,22 +90,25 @@ std::vector<std::size_t> CoupledOperator::panels_of_ranks() const {
 comm::Traffic CoupledOperator::traffic(const comm::Messenger& messages) const {
   auto total = common::all_entries_traffic(h_.map, messages);
   if (factor_ == nullptr) return total;
-  if (!tree_) return total + messages.broadcast_traffic(h_.map.rows() * sizeof(Complex), sizeof(Complex));
-  return total + solve_own_part_traffic(*factor_, messages) + common::all_gather_traffic(panels_of_ranks(), messages);
+  if (!tree_)
+    return total + messages.broadcast_traffic(h_.map.rows() * sizeof(Complex), sizeof(Complex));
+  return total + solve_own_part_traffic(*factor_, messages) +
+         common::all_gather_traffic(panels_of_ranks(), messages);
 }
 
 namespace {
 
-void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&, Vector& right_hand_side, const StageContext& context) {
+void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&,
+    Vector& right_hand_side, const StageContext& context) {
   subtract_force(b, surface, coupling_of_unknowns(surface), right_hand_side, context);
 }
 
 }  // namespace
 
 extern const Method matrix_free_method{.name = "matrix-free",
-                                       .help = "the right-hand side alone; stage 4 iterates with products",
-                                       .run = run_matrix_free,
-                                       .traffic = matrix_free_traffic,
-                                       .forms_matrix = false};
+    .help = "the right-hand side alone; stage 4 iterates with products",
+    .run = run_matrix_free,
+    .traffic = matrix_free_traffic,
+    .forms_matrix = false};
 
 }  // namespace febem::reduce

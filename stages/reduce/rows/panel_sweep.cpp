@@ -9,10 +9,13 @@ constexpr Index rows_at_a_time = 256;
 
 }  // namespace
 
-PanelSweep::PanelSweep(const std::vector<PanelShape>& shapes, la::View x, timing::Arithmetic& arithmetic) : shapes_(shapes), x_(x), m_(arithmetic) {
+PanelSweep::PanelSweep(
+    const std::vector<PanelShape>& shapes, la::View x, timing::Arithmetic& arithmetic)
+    : shapes_(shapes), x_(x), m_(arithmetic) {
   place();
   Index widest = 0;
-  for (std::size_t k = 0; k < shapes.size(); ++k) widest = std::max(widest, placements_[k].rest + shapes[k].pivots);
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    widest = std::max(widest, placements_[k].rest + shapes[k].pivots);
   window_ = m_.zeros<core::Complex>(x.rows(), widest);
 }
 
@@ -43,19 +46,22 @@ void PanelSweep::place() {
   }
 }
 
-la::Workspace<core::Complex> PanelSweep::rearranged(const PanelShape& shape, const Placement& placement, const la::ConstView& values) {
+la::Workspace<core::Complex> PanelSweep::rearranged(
+    const PanelShape& shape, const Placement& placement, const la::ConstView& values) {
   auto l = m_.matrix<core::Complex>(placement.rest, shape.pivots);
   const auto l21 = values.bottomRows(shape.front() - shape.pivots);
   m_.gather(l21, [&] {
     l.setZero();
     for (Index k = 0; k < shape.pivots; ++k)
-      for (Index row = 0; row < l21.rows(); ++row) l(placement.slots[shape.pivots + row], k) = l21(row, k);
+      for (Index row = 0; row < l21.rows(); ++row)
+        l(placement.slots[shape.pivots + row], k) = l21(row, k);
   });
   return l;
 }
 
 /// C -= A op(B), some rows at a time. B is L21 with its `rest` rows spread over the window.
-void PanelSweep::subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b, la::Op op_b, Index rest, const Progress& progress) {
+void PanelSweep::subtract_product(la::View c, const la::ConstView& a, const la::ConstView& b,
+    la::Op op_b, Index rest, const Progress& progress) {
   for (Index row = 0; row < c.rows(); row += rows_at_a_time) {
     const Index rows = std::min(rows_at_a_time, c.rows() - row);
     m_.gemm(c.middleRows(row, rows), a.middleRows(row, rows), b, op_b, rest);
@@ -67,7 +73,8 @@ void PanelSweep::forward(std::size_t k, const la::ConstView& values, const Progr
   const auto& shape = shapes_[k];
   const auto& placement = placements_[k];
   Index end = placement.rest + shape.pivots - std::ssize(placement.entering);
-  for (const Index position : placement.entering) m_.copy(x_.col(shape.rows[position]), window_.col(end++));
+  for (const Index position : placement.entering)
+    m_.copy(x_.col(shape.rows[position]), window_.col(end++));
   for (const auto& [a, b] : placement.interchanges) m_.swap(window_.col(a), window_.col(b));
   auto x2 = window_.leftCols(placement.rest), x1 = window_.middleCols(placement.rest, shape.pivots);
   const auto l21 = rearranged(shape, placement, values);

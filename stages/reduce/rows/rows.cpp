@@ -1,5 +1,5 @@
-// rows: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. The algebra, the messages and their cost are in
-// ../README.md.
+// rows: A_s^{-1} C^T B_i^T for each own row i, the factor streaming past. The algebra, the messages
+// and their cost are in ../README.md.
 #include <array>
 #include <memory>
 
@@ -28,7 +28,8 @@ struct Panels {
 
 Panels panels_of_master(const Factor& factor) {
   Panels panels{factor.shapes, std::vector<Panels::Source>(factor.shapes.size())};
-  for (std::size_t k = 0; k < factor.panels.size(); ++k) panels.sources[k].values = &factor.panels[k];
+  for (std::size_t k = 0; k < factor.panels.size(); ++k)
+    panels.sources[k].values = &factor.panels[k];
   return panels;
 }
 
@@ -62,11 +63,12 @@ Panels panels_of_subdomains(const Factor& factor, const StageContext& context) {
   return panels;
 }
 
-/// The panels of a factor in one order, as they come from their owners: the next one is in flight while the ranks compute
-/// with the one before, as far as the strategy allows.
+/// The panels of a factor in one order, as they come from their owners: the next one is in flight
+/// while the ranks compute with the one before, as far as the strategy allows.
 class PanelStream {
  public:
-  PanelStream(const Panels& panels, bool descending, const StageContext& context) : panels_(panels), descending_(descending), context_(context) {
+  PanelStream(const Panels& panels, bool descending, const StageContext& context)
+      : panels_(panels), descending_(descending), context_(context) {
     begin(0);
   }
 
@@ -81,14 +83,19 @@ class PanelStream {
       visit(panel(step), la::shaped(values(step), shape.front(), shape.pivots), [this] {
         if (in_flight_) in_flight_->progress();
       });
-      context_.report_progress((static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
+      context_.report_progress(
+          (static_cast<double>(step + 1) / static_cast<double>(count) + descending_) / 2);
     }
   }
 
  private:
-  std::size_t panel(std::size_t step) const { return descending_ ? panels_.shapes.size() - 1 - step : step; }
+  std::size_t panel(std::size_t step) const {
+    return descending_ ? panels_.shapes.size() - 1 - step : step;
+  }
   const Panels::Source& source(std::size_t step) const { return panels_.sources[panel(step)]; }
-  const Matrix& values(std::size_t step) const { return source(step).values != nullptr ? *source(step).values : received_[step % 2]; }
+  const Matrix& values(std::size_t step) const {
+    return source(step).values != nullptr ? *source(step).values : received_[step % 2];
+  }
 
   void begin(std::size_t step) {
     in_flight_.reset();
@@ -96,9 +103,11 @@ class PanelStream {
     const auto& shape = panels_.shapes[panel(step)];
     Matrix& copy = received_[step % 2];
     // The owner too has nothing to send where arithmetic is modelled.
-    if (source(step).values == nullptr || source(step).values->size() == 0) copy.resize(shape.front(), shape.pivots);
+    if (source(step).values == nullptr || source(step).values->size() == 0)
+      copy.resize(shape.front(), shape.pivots);
     const Matrix& sent = values(step).size() == 0 ? copy : values(step);
-    in_flight_ = context_.messages.ibroadcast(la::span_of(sent), la::span_of(copy), source(step).owner);
+    in_flight_ =
+        context_.messages.ibroadcast(la::span_of(sent), la::span_of(copy), source(step).owner);
   }
 
   const Panels& panels_;
@@ -111,13 +120,21 @@ class PanelStream {
 /// Each of the `own` rows of x by the factor, as the panels come past.
 void sweep(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.opaque) return context.arithmetic.in_library(0, [&] { factor.opaque->solve(x); });
-  const Panels all = factor.subdomains ? panels_of_subdomains(factor, context) : panels_of_master(factor);
+  const Panels all =
+      factor.subdomains ? panels_of_subdomains(factor, context) : panels_of_master(factor);
   PanelSweep panels(all.shapes, la::shaped(x, own, factor.size), context.arithmetic);
-  PanelStream(all, false, context).for_each([&](std::size_t k, const auto& values, const auto& progress) { panels.forward(k, values, progress); });
-  PanelStream(all, true, context).for_each([&](std::size_t k, const auto& values, const auto& progress) { panels.backward(k, values, progress); });
+  PanelStream(all, false, context)
+      .for_each([&](std::size_t k, const auto& values, const auto& progress) {
+        panels.forward(k, values, progress);
+      });
+  PanelStream(all, true, context)
+      .for_each([&](std::size_t k, const auto& values, const auto& progress) {
+        panels.backward(k, values, progress);
+      });
 }
 
-/// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where rigid-body motions are free.
+/// x = x A_s^{-1}, this rank's `own` right-hand sides by row: x T (T^T A_s T)^{-1} T^T where
+/// rigid-body motions are free.
 void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& context) {
   if (factor.motions == nullptr) return sweep(factor, x, own, context);
   const auto& motions = *factor.motions;
@@ -131,7 +148,8 @@ void add_right_hand_sides(const Matrix& b, const SurfaceCondition& surface, Matr
   const auto& t = *surface.coupling;
   for (Index j = 0; j < t.cols(); ++j) {
     const Vector scaled = b.row(j).transpose() / surface.mass[j];
-    for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) x.col(entry.row()) += entry.value() * scaled;
+    for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry)
+      x.col(entry.row()) += entry.value() * scaled;
   }
 }
 
@@ -140,14 +158,17 @@ void subtract_structure(const Matrix& y, const SurfaceCondition& surface, Matrix
   const auto& t = *surface.coupling;
   for (Index j = 0; j < t.cols(); ++j) {
     Vector column = Vector::Zero(y.rows());
-    for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry) column += entry.value() * y.col(entry.row());
+    for (fem::SparseMatrix::InnerIterator entry(t, j); entry; ++entry)
+      column += entry.value() * y.col(entry.row());
     a.row(j) -= surface.omega_squared_rho * column.transpose();
   }
 }
 
-void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix, Vector& right_hand_side, const StageContext& context) {
+void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix,
+    Vector& right_hand_side, const StageContext& context) {
   auto& m = context.arithmetic;
-  const Index own = right_hand_side.size(), size = surface.factor->size, entries = surface.coupling->nonZeros();
+  const Index own = right_hand_side.size(), size = surface.factor->size,
+              entries = surface.coupling->nonZeros();
   const Vector force = shared(surface.force, size, context);
   Matrix x = m.allocate(own, size);
   x.setZero();
@@ -162,9 +183,9 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
 }  // namespace
 
 extern const Method rows_method{.name = "rows",
-                                .help = "a right-hand side for each own row, the factor streaming past (1999)",
-                                .run = run_rows,
-                                .traffic = rows_traffic,
-                                .solves_for_each_row = true};
+    .help = "a right-hand side for each own row, the factor streaming past (1999)",
+    .run = run_rows,
+    .traffic = rows_traffic,
+    .solves_for_each_row = true};
 
 }  // namespace febem::reduce

@@ -1,4 +1,5 @@
-// A library whose MPI_Wait returns before the operation is complete. What it leaves behind it completes at the next barrier.
+// A library whose MPI_Wait returns before the operation is complete. What it leaves behind it
+// completes at the next barrier.
 #include <mpi.h>
 
 #include <vector>

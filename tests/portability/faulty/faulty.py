@@ -10,8 +10,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "system"))
 from program import LAUNCHER, PATIENCE, ProgramTest, preload  # noqa: E402
 
 # Shared library -> the case that must see it. SimGrid's flattree_pipeline has the first fault.
-FAULTS = {"short_broadcast": "bcast_lengths", "early_return": "wait_completes", "reordered": "order_mixed_sizes",
-          "complex_sum": "complex_sum"}
+FAULTS = {"short_broadcast": "bcast_lengths", "early_return": "wait_completes",
+    "reordered": "order_mixed_sizes", "complex_sum": "complex_sum"}
 
 
 class Faulty(ProgramTest):
@@ -21,9 +21,10 @@ class Faulty(ProgramTest):
         if preloaded:
             folder, library = os.environ["FEBEM_FAULTY"], f"libfaulty_{preloaded}.so"
             self.assertTrue(os.path.exists(os.path.join(folder, library)))
-            launcher += " env " + shlex.join(preload(folder, library))  # in the ranks, not in the launcher
-        ended = self.run_program("check", "--launcher", launcher, "--time-limit", str(40 * PATIENCE), "--only", case,
-                                 "--json", "a.json", limit=120)
+            # in the ranks, not in the launcher
+            launcher += " env " + shlex.join(preload(folder, library))
+        ended = self.run_program("check", "--launcher", launcher, "--time-limit",
+            str(40 * PATIENCE), "--only", case, "--json", "a.json", limit=120)
         report = json.loads((self.folder / "a.json").read_text())
         return ended.status, report["cases"][0]["observation"]
 

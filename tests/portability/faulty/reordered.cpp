@@ -1,4 +1,5 @@
-// A library in which a short message overtakes a long one: MPI_Send keeps long ones back until something else is called.
+// A library in which a short message overtakes a long one: MPI_Send keeps long ones back until
+// something else is called.
 #include <mpi.h>
 
 #include <vector>
@@ -14,13 +15,16 @@ struct Kept {
 std::vector<Kept> kept_back;
 
 void send_kept() {
-  for (const auto& one : kept_back) PMPI_Send(one.data.data(), static_cast<int>(one.data.size()), MPI_BYTE, one.to, one.tag, one.comm);
+  for (const auto& one : kept_back)
+    PMPI_Send(
+        one.data.data(), static_cast<int>(one.data.size()), MPI_BYTE, one.to, one.tag, one.comm);
   kept_back.clear();
 }
 
 }  // namespace
 
-extern "C" int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+extern "C" int MPI_Send(
+    const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   constexpr std::size_t longest_short = 4096;
   int size = 0;
   PMPI_Type_size(type, &size);
@@ -35,7 +39,8 @@ extern "C" int MPI_Send(const void* data, int count, MPI_Datatype type, int to, 
   return code;
 }
 
-extern "C" int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status) {
+extern "C" int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+    MPI_Status* status) {
   send_kept();
   return PMPI_Recv(data, count, type, from, tag, comm, status);
 }

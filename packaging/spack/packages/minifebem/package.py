@@ -41,7 +41,8 @@ class Minifebem(CMakePackage):
     with when("+tests"):
         depends_on("catch2@2.13:", type=("build", "link"))
         depends_on("py-h5py~mpi", type=("build", "test"))
-        depends_on("py-meshio", type=("build", "test"))  # Spack has neither pyNastran nor plyfile: their formats are refused, tests skipped
+        # Spack has neither pyNastran nor plyfile: their formats are refused, tests skipped
+        depends_on("py-meshio", type=("build", "test"))
         depends_on("py-matplotlib", type=("build", "test"))
 
     def cmake_args(self):

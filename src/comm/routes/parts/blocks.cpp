@@ -9,7 +9,8 @@ namespace {
 class Sending {
  public:
   Sending(const TransferContext& context, Bytes data, std::size_t element, int destination)
-      : data_(data), pieces_(segmentation(context, data.size(), element)), out_(context.pace.outgoing({&context.transport, destination}, pieces_)) {}
+      : data_(data), pieces_(segmentation(context, data.size(), element)),
+        out_(context.pace.outgoing({&context.transport, destination}, pieces_)) {}
   bool step() {
     const auto piece = pieces_.next();
     if (piece) out_->push(data_.subspan(piece->offset, piece->length));
@@ -25,9 +26,11 @@ class Sending {
 
 class Receiving {
  public:
-  Receiving(const TransferContext& context, MutableBytes data, std::size_t element, int source, Arrival arrival)
+  Receiving(const TransferContext& context, MutableBytes data, std::size_t element, int source,
+      Arrival arrival)
       : data_(data), pieces_(segmentation(context, data.size(), element)), arrival_(arrival),
-        in_(context.pace.incoming({&context.transport, source}, pieces_, {arrival == Arrival::replaces ? data.data() : nullptr})) {}
+        in_(context.pace.incoming({&context.transport, source}, pieces_,
+            {arrival == Arrival::replaces ? data.data() : nullptr})) {}
   bool step() {
     const auto piece = pieces_.next();
     if (!piece) return false;
@@ -46,28 +49,31 @@ class Receiving {
 
 }  // namespace
 
-double message_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
+double message_seconds(
+    const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
   const core::Count pieces = Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count();
   if (pieces == 0) return 0;
   const auto times = pace.times(shape.bytes / static_cast<std::size_t>(pieces), link);
   return times.delivery + static_cast<double>(pieces - 1) * std::max(times.held, times.spacing);
 }
 
-double exchange_seconds(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
+double exchange_seconds(
+    const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
   const auto times = pace.times(shape.bytes, link);
   const double one = message_seconds(shape, cut, pace, link);
   // A sender that blocks until its piece has arrived cannot receive meanwhile.
   return times.held >= times.delivery ? 2 * one : one;
 }
 
-void receive_and_add(const TransferContext& context, MutableBytes sum, std::size_t element, int source) {
+void receive_and_add(
+    const TransferContext& context, MutableBytes sum, std::size_t element, int source) {
   Receiving receiving(context, sum, element, source, Arrival::adds);
   while (receiving.step()) continue;
   receiving.finish();
 }
 
-void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in, int source, std::size_t element, Arrival arrival,
-              bool sends_first) {
+void exchange(const TransferContext& context, Bytes out, int destination, MutableBytes in,
+    int source, std::size_t element, Arrival arrival, bool sends_first) {
   Receiving receiving(context, in, element, source, arrival);
   Sending sending(context, out, element, destination);
   for (bool sent = true, received = true; sent || received;) {

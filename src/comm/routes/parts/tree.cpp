@@ -6,13 +6,18 @@
 namespace febem::comm {
 namespace {
 
-/// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child after the other.
+/// A broadcast along a tree, a piece at a time: pulled from the parent, then pushed to one child
+/// after the other.
 class TreeBroadcastRequest final : public BroadcastRequest {
  public:
-  TreeBroadcastRequest(const TransferContext& context, Buffer data, std::size_t element, const Place& place)
+  TreeBroadcastRequest(
+      const TransferContext& context, Buffer data, std::size_t element, const Place& place)
       : data_(data), pieces_(segmentation(context, data.size(), element)) {
-    if (place.parent >= 0) in_ = context.pace.incoming({&context.transport, place.parent}, pieces_, {data.written().data()});
-    for (const int child : place.children) out_.push_back(context.pace.outgoing({&context.transport, child}, pieces_));
+    if (place.parent >= 0)
+      in_ = context.pace.incoming(
+          {&context.transport, place.parent}, pieces_, {data.written().data()});
+    for (const int child : place.children)
+      out_.push_back(context.pace.outgoing({&context.transport, child}, pieces_));
     next_piece();
   }
 
@@ -60,7 +65,8 @@ class TreeBroadcastRequest final : public BroadcastRequest {
 };
 
 /// total = the children's terms and the own one, added in the order that Place::own_after fixes.
-void add_terms(MutableBytes total, const Place& place, std::span<const std::unique_ptr<Incoming>> in, std::vector<std::byte>& own) {
+void add_terms(MutableBytes total, const Place& place,
+    std::span<const std::unique_ptr<Incoming>> in, std::vector<std::byte>& own) {
   if (place.own_after > 0) own.assign(total.begin(), total.end());
   for (std::size_t term = 0; term < in.size(); ++term) {
     if (term == place.own_after && term > 0) add(total, own);
@@ -86,16 +92,22 @@ struct Schedule {
   PieceTimes times;
 };
 
-Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link, PlaceOf place_of) {
-  Schedule result{{}, {0}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
-  for (int rank = 0; rank < shape.ranks; ++rank) result.places.push_back(place_of(rank, shape.ranks, 0));
+Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace,
+    const LinkCost& link, PlaceOf place_of) {
+  Schedule result{
+      {}, {0}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
+  for (int rank = 0; rank < shape.ranks; ++rank)
+    result.places.push_back(place_of(rank, shape.ranks, 0));
   for (std::size_t i = 0; i < result.outwards.size(); ++i)
-    for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children) result.outwards.push_back(child);
-  if (result.pieces > 0) result.times = pace.times(shape.bytes / static_cast<std::size_t>(result.pieces), link);
+    for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children)
+      result.outwards.push_back(child);
+  if (result.pieces > 0)
+    result.times = pace.times(shape.bytes / static_cast<std::size_t>(result.pieces), link);
   return result;
 }
 
-/// The pieces over one edge: each leaves once the sender is free, the piece before has left, and the receiver is free if it must be.
+/// The pieces over one edge: each leaves once the sender is free, the piece before has left, and
+/// the receiver is free if it must be.
 struct Edge {
   double last = -1e30;  ///< when the piece before left
   double send(double& idle_from, double receiver_idle_from, const PieceTimes& times) {
@@ -128,7 +140,8 @@ double outward_seconds(const Schedule& schedule, core::Count pieces) {
   return end;
 }
 
-/// When the root has everything, for the first `pieces` pieces of a sum: arriving pieces share the line into a rank.
+/// When the root has everything, for the first `pieces` pieces of a sum: arriving pieces share the
+/// line into a rank.
 double inward_seconds(const Schedule& schedule, core::Count pieces, double line) {
   const std::size_t n = schedule.places.size();
   std::vector<double> idle_from(n, 0), line_idle(n, 0);
@@ -150,7 +163,8 @@ template <class Seconds>
 double extrapolated(core::Count pieces, Seconds&& seconds) {
   if (pieces <= most_pieces) return seconds(pieces);
   const double full = seconds(most_pieces), half = seconds(most_pieces / 2);
-  return full + static_cast<double>(pieces - most_pieces) * (full - half) / static_cast<double>(most_pieces / 2);
+  return full + static_cast<double>(pieces - most_pieces) * (full - half) /
+                    static_cast<double>(most_pieces / 2);
 }
 
 double line_seconds(const TransferShape& shape, const Schedule& schedule, const LinkCost& link) {
@@ -160,12 +174,14 @@ double line_seconds(const TransferShape& shape, const Schedule& schedule, const 
 
 }  // namespace
 
-void TreeRoute::broadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
+void TreeRoute::broadcast(
+    const TransferContext& context, Buffer data, std::size_t element, int root) const {
   const Place place = broadcast_place_(context.transport.rank(), context.transport.size(), root);
   TreeBroadcastRequest(context, data, element, place).finish();
 }
 
-std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& context, Buffer data, std::size_t element, int root) const {
+std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(
+    const TransferContext& context, Buffer data, std::size_t element, int root) const {
   if (!context.pace.overlaps()) return Route::ibroadcast(context, data, element, root);
   const Place place = broadcast_place_(context.transport.rank(), context.transport.size(), root);
   auto request = std::make_unique<TreeBroadcastRequest>(context, data, element, place);
@@ -173,12 +189,14 @@ std::unique_ptr<BroadcastRequest> TreeRoute::ibroadcast(const TransferContext& c
   return request;
 }
 
-void TreeRoute::sum(const TransferContext& context, std::span<double> values, std::size_t element, int root) const {
+void TreeRoute::sum(
+    const TransferContext& context, std::span<double> values, std::size_t element, int root) const {
   const Place place = sum_place_(context.transport.rank(), context.transport.size(), root);
   const MutableBytes data = std::as_writable_bytes(values);
   Pieces pieces = segmentation(context, data.size(), element);
   std::vector<std::unique_ptr<Incoming>> in;
-  for (const int child : place.children) in.push_back(context.pace.incoming({&context.transport, child}, pieces, {}));
+  for (const int child : place.children)
+    in.push_back(context.pace.incoming({&context.transport, child}, pieces, {}));
   std::unique_ptr<Outgoing> out;
   if (place.parent >= 0) out = context.pace.outgoing({&context.transport, place.parent}, pieces);
   std::vector<std::byte> own;
@@ -191,11 +209,14 @@ void TreeRoute::sum(const TransferContext& context, std::span<double> values, st
   if (out) out->finish();
 }
 
-double TreeRoute::seconds(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) const {
+double TreeRoute::seconds(Operation operation, const TransferShape& shape, const Cut& cut,
+    const Pace& pace, const LinkCost& link) const {
   const bool sums = operation == Operation::sum;
   const auto plan = schedule(shape, cut, pace, link, sums ? sum_place_ : broadcast_place_);
   const double line = line_seconds(shape, plan, link);
-  return extrapolated(plan.pieces, [&](core::Count pieces) { return sums ? inward_seconds(plan, pieces, line) : outward_seconds(plan, pieces); });
+  return extrapolated(plan.pieces, [&](core::Count pieces) {
+    return sums ? inward_seconds(plan, pieces, line) : outward_seconds(plan, pieces);
+  });
 }
 
 }  // namespace febem::comm
