@@ -29,12 +29,11 @@ def exact_power(hz):
 
 class Convergence(ProgramTest):
     def convergence(self, *options, ranks=2):
-        ended = self.run_program("solve", self.write(SPHERE), "--out", "out", "--json", "c.json",
+        out = self.printed("solve", self.write(SPHERE), "--out", "out", "--json", "c.json",
             "--convergence", *options, ranks=ranks)
-        self.assertEqual((ended.status, ended.errors), (0, []))
         written = (self.folder / "c.json").read_text()
         self.assertEqual(written, (self.folder / "out" / "convergence.json").read_text())
-        return ended.out, json.loads(written)
+        return out, json.loads(written)
 
     def test_limits_orders_and_errors_of_a_pulsating_sphere(self):
         out, found = self.convergence("--densities", "2", "3", "4")

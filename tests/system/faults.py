@@ -78,13 +78,12 @@ class Faults(ProgramTest):
 
     def goes_on(self, case, whole, ranks):
         report = self.solve(case, *SWEEP, ranks=ranks)
-        self.assertEqual([f["solution_digest"] for f in report["frequencies"]], whole)
+        self.assertEqual(self.digests(report), whole)
         return [f["resumed"] for f in report["frequencies"]]
 
     def stopped_for_a_while(self, ranks):
         case = self.write(SHELL)
-        whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks,
-            out="whole")["frequencies"]]
+        whole = self.digests(self.solve(case, *SWEEP, ranks=ranks, out="whole"))
         for stopped in (0, ranks - 1):
             with self.subTest(stopped=stopped):
                 report = self.folder / "report.json"
@@ -163,8 +162,7 @@ class Faults(ProgramTest):
         case = self.write(SHELL)
         # KiB: a page, and a solved frequency, since rank 0 alone writes
         for ranks, step in ((1, 4), (3, 12)):
-            whole = [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks,
-                out=f"whole{ranks}")["frequencies"]]
+            whole = self.digests(self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}"))
             seen, size = set(), step
             while 5 not in seen:
                 with self.subTest(ranks=ranks, size=size):
@@ -227,8 +225,8 @@ class Faults(ProgramTest):
                 schedule]
             with self.subTest(stage=stage, schedule=schedule, ranks=ranks, killed=killed):
                 shutil.rmtree(self.folder / "out", ignore_errors=True)
-                whole = [f["solution_digest"] for f in self.solve(case, *options, ranks=ranks,
-                    limit=120, out="whole" + stage)["frequencies"]]
+                whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120,
+                    out="whole" + stage))
                 run = self.in_stage(stage, ["solve", case, "--out", "out", *options,
                     "--emulate-latency", "10ms"], ranks, self.own_shared_memory())
                 os.kill(self.processes(run, ranks)[killed], signal.SIGKILL)
@@ -246,8 +244,8 @@ class Faults(ProgramTest):
         case = self.write(SHELL)
         seed = random.randrange(1 << 30)
         chance = random.Random(seed)
-        whole = {ranks: [f["solution_digest"] for f in self.solve(case, *SWEEP, ranks=ranks,
-            out=f"whole{ranks}")["frequencies"]] for ranks in (2, 3)}
+        whole = {ranks: self.digests(self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}"))
+            for ranks in (2, 3)}
         for number in range(10):
             ranks = chance.choice((2, 3))
             killed, delay = chance.randrange(ranks), chance.uniform(0, 1.5)

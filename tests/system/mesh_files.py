@@ -56,11 +56,6 @@ class MeshFilesTest(ProgramTest):
                 file["surface/points"].attrs["units"] = units
         return self.folder / name
 
-    def printed(self, *arguments, ranks=1):
-        ended = self.run_program(*arguments, ranks=ranks)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        return ended.out
-
 
 class Bodies(MeshFilesTest):
     def test_a_body_within_another_is_refused_with_its_name(self):

@@ -238,9 +238,8 @@ class ImportTest(program.ProgramTest):
         return said.splitlines()
 
     def inspected(self, name="mesh.h5"):
-        ended = self.run_program("mesh", "inspect", name)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        return {line[:17].strip(): line[17:] for line in ended.out.splitlines()}
+        out = self.printed("mesh", "inspect", name)
+        return {line[:17].strip(): line[17:] for line in out.splitlines()}
 
     def digest(self, case):
         (point,) = self.solve(self.write(case))["frequencies"]
@@ -368,13 +367,10 @@ class Surfaces(ImportTest):
             / 6, 1, delta=1e-12)
 
     def test_every_format_gives_the_cube(self):
-        cube, soup = BRICK[TRIANGLES], BRICK[TRIANGLES].reshape(-1, 3)
-        corners = numpy.arange(36, dtype=numpy.int32).reshape(-1, 3)
-        meshio.Mesh(soup, {"triangle": corners}).write(self.folder / "binary.stl", binary=True)
+        cube = BRICK[TRIANGLES]
         for name in ("a.ply", "a.vtk", "a.vtu"):
             meshio.Mesh(BRICK, {"triangle": TRIANGLES[:10], "quad": FACES[5:]}).write(self.folder
                 / name)
-        meshio.Mesh(soup, {"triangle": corners}).write(self.folder / "b.ply", binary=False)
         obj = lines(*[["v", *x] for x in BRICK], "o cube", "usemtl hull",
             *[["f", *[f"{c + 1}/1/1" for c in t]] for t in TRIANGLES[:10]], "usemtl piston",
             *[["f", *[c - 8 for c in t]] for t in TRIANGLES[10:]])
@@ -385,12 +381,9 @@ class Surfaces(ImportTest):
             *[[i + 1, 9, 2, 4 + (i >= 10), 1, *[n + 1 for n in row]] for i, row in enumerate(rows)],
             "$EndElements"))
         for name, text, regions, panels in (
-            ("a.stl", stl(cube), ["wet"], 12), ("binary.stl", None, ["wet"], 12),
             ("two.stl", stl(cube[:10], "hull") + stl(cube[10:], "piston"), ["hull", "piston"], 12),
             ("a.obj", obj, ["hull", "piston"], 12), ("a.msh", gmsh, ["surface 4", "surface 5"], 12),
-            ("a.ply", None, ["wet"], 11), ("b.ply", None, ["wet"], 12), ("a.vtk", None, ["wet"],
-                11),
-            ("a.vtu", None, ["wet"], 11)):
+            *((name, None, ["wet"], 11) for name in ("a.ply", "a.vtk", "a.vtu"))):
             with self.subTest(name):
                 self.imported(name, text)
                 self.check(regions, panels, between=18 if name == "a.msh" else 0)
@@ -490,40 +483,21 @@ class Refusals(ImportTest):
             ("--unit.*parsec", "a.stl", cube, "--unit", "parsec"), ("--regions is for", "a.stl",
             cube, "--regions", "part"))
 
-    def test_damaged_files(self):
-        points, parts = box("hexahedron20", GMSH)
-        whole = gmsh22(points.positions, parts)
-        self.refused_each(
-            ("no whole section", "cut.msh", whole[:len(whole) // 2]), ("as VTK: ", "bad.vtk",
-                "hello\n"), ("line 1: the XML", "bad.vtu", "hello\n"),
-            ("neither solid elements nor panels", "bad.bdf", "hello\n"), ("line 1: GRID: ",
-                "cut.bdf", "GRID,1,,x\n"),
-            ("with 'ply'", "bad.ply", "hello\n"), ("as STL: ", "bad.stl", "hello\n"),
-            ("before the first keyword", "bad.inp", "hello\n"),
-            ("neither solid elements nor panels", "bad.obj", "hello\n"),
-            ("points that are not there", "few.obj", "v 0 0 0\nf 1 2 3\n"))
-
     def test_what_a_mesh_file_cannot_hold(self):
         points, parts = box("hexahedron20", VTK)
         text = abaqus(points.positions, parts)
         meshio.Mesh(BRICK, {"tetra": TETRAHEDRA}).write(self.folder / "a.vtu")
         two = (self.folder / "a.vtu").read_text().replace("</UnstructuredGrid>",
             "<Piece/></UnstructuredGrid>")
-        shells = [("hexahedron20", parts["steel"][1][0]), ("quad", [0, 1, 6, 7])]
         self.refused_each(
             ("tetra, .*ElementOrder = 2", "a.vtu"), ("no cell data 'part'", "a.vtu", None,
                 "--regions", "part"),
             ("several pieces", "two.vtu", two), ("solid elements: --repair is for surfaces",
                 "box.inp", text, "--repair"),
-            ("1 of 1 quad are no face of a solid", "shell.vtk", vtk(points.positions, shells)),
             ("2 of 2 hex20 have a mid-side node", "wrong.msh", gmsh22(points.positions, parts)),
-            ("line 2: a polygon of 5 corners", "five.obj", "v 0 0 0\nf 1 1 1 1 1\n"),
-            ("INCLUDE", "part.inp", "*INCLUDE, INPUT=a.inp\n"),
             ("type C3D27", "new.inp", "*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=C3D27\n1, 1\n"),
             ("several parts", "two.inp",
-                "*PART, NAME=a\n*NODE\n1, 0, 0, 0\n*END PART\n*PART, NAME=b\n*NODE\n1, 0, 0, 0\n"),
-            ("coordinate system", "own.bdf", nastran(points.positions, parts).replace("GRID,1,,",
-                "GRID,1,5,")))
+                "*PART, NAME=a\n*NODE\n1, 0, 0, 0\n*END PART\n*PART, NAME=b\n*NODE\n1, 0, 0, 0\n"))
 
     def test_regions_that_overlap(self):
         points, parts = box("hexahedron20", VTK)

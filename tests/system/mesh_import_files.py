@@ -52,6 +52,16 @@ class Read:
             low, high, says)
 
 
+def forms(text, comment, read, *names):
+    """A text as strangers' editors write it; `comment`: what begins one."""
+    encoded = text.encode()
+    every = {"plain": encoded, "crlf": text.replace("\n", "\r\n").encode(),
+        "utf8 mark": b"\xef\xbb\xbf" + encoded, "utf16": text.encode("utf-16"),
+        "latin1": (comment + " gr\xf6\xdfe\n").encode("latin-1") + encoded,
+        "lower": text.lower().encode()}
+    return {name: (every[name], read) for name in names or every}
+
+
 def cube(*left, count=6, says=()):
     return Read(*left, volume=1.0, count=count, high=(1, 1, 1), says=says)
 
@@ -119,11 +129,7 @@ def placed(systems, cp=5, **box):
 class Nastran(FilesTest):
     def test_forms_of_a_deck(self):
         self.check("bdf", {
-            "plain": (DECK, Read()), "crlf": (DECK.replace("\n", "\r\n"), Read()),
-            "utf8 mark": (b"\xef\xbb\xbf" + DECK.encode(), Read()),
-            "utf16": (DECK.encode("utf-16"), Read()), "latin1": (b"$ gr\xf6\xdfe\n"
-                + DECK.encode(), Read()),
-            "lower": (DECK.lower(), Read()),
+            **forms(DECK, "$", Read()),
             "tabs": (DECK.replace(",", "\t"), Read()), "bulk alone": (GRIDS + "".join(HEX), Read()),
             "executive": ("SOL 103\nCEND\nSPC = 1\n" + DECK, Read()), "dos end": (DECK + "\x1a",
                 Read()),
@@ -160,7 +166,6 @@ class Nastran(FilesTest):
 
     def test_what_is_refused(self):
         self.check("bdf", {
-            "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"),
             "text": ("hello world\n", "line 1: 'hello world' is no card"),
             "cut": (DECK[:-17], "line 16: CHEXA: .*"), "no bulk": ("SOL 103\nCEND\n" + GRIDS,
                 "has no BEGIN BULK"),
@@ -291,10 +296,7 @@ class Abaqus(FilesTest):
     def test_forms_of_a_file(self):
         element = ELEMENTS[0]
         self.check("inp", {
-            "plain": (ABAQUS, Read()), "lower": (ABAQUS.lower(), Read()),
-            "crlf": (ABAQUS.replace("\n", "\r\n"), Read()),
-            "utf16": (ABAQUS.encode("utf-16"), Read()), "latin1": (b"** gr\xf6\xdfe\n"
-                + ABAQUS.encode(), Read()),
+            **forms(ABAQUS, "**", Read()),
             "blanks": (ABAQUS.replace("*NODE", "* NODE").replace("TYPE=",
                 "type = ").replace("SOLID SECTION", "SOLIDSECTION"), Read()),
             "element on two lines": (ABAQUS.replace(element, element.replace(" 4,", " 4,\n")),
@@ -387,7 +389,7 @@ class Abaqus(FilesTest):
         part = ("*PART, NAME=p\n" + ABAQUS + "*END PART\n*ASSEMBLY\n*INSTANCE, NAME=i, PART=p\n"
             "{}*END INSTANCE\n*INSTANCE, NAME=j, PART=p\n*END INSTANCE\n")
         self.check("inp", {
-            **more, "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*"),
+            **more,
             "nothing": (ABAQUS.replace("C3D8", "SC8R"),
                 "holds neither solid elements nor panels; left out: 2 elements of type SC8R"),
             "text": ("hello\n", "line 1: 'hello' stands before .*"),
@@ -517,14 +519,12 @@ class Grids(FilesTest):
                 "line 10: has parametric nodes; .*"),
             "one without tags": (gmsh22("3 0 1 4 10 7"), "holds cells without a physical group .*"),
             "cut": (gmsh22()[:200], "has no whole section \\$Elements"),
-            "cut in nodes": (gmsh22()[:100], "has no whole section \\$Nodes"),
-            "empty": ("", "does not begin with .*"), "noise": (bytes(range(256)),
-                "does not begin with .*")})
+            "cut in nodes": (gmsh22()[:100], "has no whole section \\$Nodes")})
 
     def test_vtk(self):
         bricks = [(12, brick) for brick in BRICKS]
         self.check("vtk", {
-            "plain": (vtk(), Read()), "crlf": (vtk().replace("\n", "\r\n"), Read()),
+            **forms(vtk(), "", Read(), "plain", "crlf"),
             "latin1": (vtk().replace("\nx\n", "\ngr\xf6\n").encode("latin-1"), Read()),
             "lines": (vtk(*bricks, (3, [1, 8]), (1, [3]), (21, [1, 2, 3])),
                 Read("1 cells of type vertex", "1 cells of type line", "1 cells of type line3")),
@@ -545,8 +545,7 @@ class Grids(FilesTest):
             "few types": (vtk().removesuffix("12\n"), "has more or fewer numbers of nodes .*"),
             "cut": (vtk()[:180], "cannot be read as VTK: .*"),
             "same nodes": (vtk(bricks[0], bricks[0]),
-                Read("1 cells of type hexahedron with the nodes of another", **ONE)),
-            "empty": ("", "is empty"), "noise": (bytes(range(256)), "cannot be read as VTK: .*")})
+                Read("1 cells of type hexahedron with the nodes of another", **ONE))})
 
     def test_vtu(self):
         cells = {"hexahedron": BRICKS, "line": [[0, 1]]}
@@ -561,14 +560,13 @@ class Grids(FilesTest):
         self.check("vtu", {
             **{name: (data, Read("1 cells of type line")) for name, data in texts.items()},
             "cut": (text[:len(text) // 2], "line \\d+: the XML is damaged"),
-            "noise": (bytes(range(256)), "line 1: the XML is damaged"),
             "lz4": (texts["zlib"].replace(b"vtkZLib", b"vtkLZ4"), "is compressed by LZ4, .*"),
             "few points": (text.replace(b'Points="12"', b'Points="11"'),
                 "cannot be read as VTU: .*"),
             "types": (text.replace(b"12\n12\n3", b"12\n12\n12"),
                 "has more or fewer numbers of nodes than the types of its cells need"),
             "polydata": (text.replace(b"UnstructuredGrid", b"PolyData"),
-                "cannot be read as VTU: .*"), "empty": ("", "is empty")})
+                "cannot be read as VTU: .*")})
 
 
 SIZES = {"uchar": "B", "int": "i", "uint": "I", "ushort": "H", "float": "f", "double": "d"}
@@ -645,9 +643,7 @@ class Surfaces(FilesTest):
             "polygon": (text.replace(b"4 0 3 2 1", b"5 0 3 2 1 4"),
                 "holds 1 cells of type polygon, .*"),
             "no faces": (text.replace(b"vertex_index", b"other"), "has faces without .*"),
-            "huge": (text.replace(b"vertex 8", b"vertex 99999999999999"), ".*"),
-            "empty": ("", "does not begin with 'ply' .*"),
-            "noise": (bytes(range(256)), "does not begin with .*")})
+            "huge": (text.replace(b"vertex 8", b"vertex 99999999999999"), ".*")})
 
     def test_stl(self):
         whole = "solid cube\n" + facets(TRIANGLES) + "endsolid cube\n"
@@ -655,9 +651,8 @@ class Surfaces(FilesTest):
             + facets(TRIANGLES[10:]) + "endsolid top\n"]
         names = ["panel region     hull, 10 panels", "panel region     top, 2 panels"]
         self.check("stl", {
-            "text": (whole, cube(count=12)), "crlf": (whole.replace("\n", "\r\n"), cube(count=12)),
+            **forms(whole, "", cube(count=12), "plain", "crlf", "utf8 mark"),
             "capitals": (whole.upper(), cube(count=12)),
-            "utf8 mark": (b"\xef\xbb\xbf" + whole.encode(), cube(count=12)),
             "latin1": (whole.replace("cube", "gr\xf6\xdfe").encode("latin-1"), cube(count=12)),
             "blank lines": ("\n\n" + whole.replace("\n", "\n\n"), cube(count=12)),
             "solids": ("".join(parts), cube(count=12, says=names)),
@@ -679,16 +674,14 @@ class Surfaces(FilesTest):
                 "line 4: a vertex of 2 coordinates"),
             "infinite": (whole.replace("1.000000e+00", "1e999", 1),
                 "line \\d+: '1e999' is not a number"),
-            "no panels": ("solid a\nendsolid a\n", "holds neither .*"),
-            "empty": ("", ".* it is empty"),
-            "noise": (bytes(range(256)), "cannot be read as STL: .*")})
+            "no panels": ("solid a\nendsolid a\n", "holds neither .*")})
 
     def test_obj(self):
         points = "".join("v {} {} {}\n".format(*x) for x in CUBE)
         rows = ["f " + " ".join(f"{i + 1}{{0}}" for i in row) + "\n" for row in QUADS]
         plain = points + "".join(rows).format("")
         self.check("obj", {
-            "plain": (plain, cube()),
+            **forms(plain, "#", cube(), "plain", "crlf", "latin1"),
             "triangles": (points + "".join("f {} {} {}\n".format(*(i + 1 for i in row))
                 for row in TRIANGLES), cube(count=12)),
             "texture": (points + "vt 0 0\n" + "".join(rows).format("/1"), cube()),
@@ -697,8 +690,6 @@ class Surfaces(FilesTest):
             "negative": (points + "".join("f " + " ".join(str(i - 8) for i in row) + "\n"
                 for row in QUADS), cube()),
             "colours": (plain.replace("v 1 0 0\n", "v 1 0 0 .5 .5 .5\n"), cube()),
-            "crlf": (plain.replace("\n", "\r\n"), cube()),
-            "latin1": (b"# gr\xf6\xdfe\n" + plain.encode(), cube()),
             "panels first": ("".join(rows).format("") + points, cube()),
             "continued": (plain.replace("f 1 4", "f 1 \\\n 4"), cube()),
             "groups": (points + "o x\ng hull\n" + "".join(rows[:5]).format("") + "g top lid\n"
@@ -717,8 +708,18 @@ class Surfaces(FilesTest):
             "minus nine": (points + "f -9 1 2\n", "line 9: a panel of points that .*"),
             "word": (points + "f 1 \\\n2 x\n", "line 9: 'x' is not a whole number"),
             "nan": (points + "v nan 0 0\n", "line 9: 'nan' is not a number"), "plane": ("v 1 2\n",
-                "line 1: a point of 2 numbers"),
-            "empty": ("", "is empty"), "noise": (bytes(range(256)), "is no text: .*")})
+                "line 1: a point of 2 numbers")})
+
+
+class Neither(FilesTest):
+    def test_nothing_and_noise_are_refused(self):
+        for ending, empty, noise in (("bdf", "is empty", "is no text: .*"), ("inp", "is empty",
+                "is no text: .*"), ("msh", *2 * ["does not begin with .*"]), ("vtk", "is empty",
+                "cannot be read as VTK: .*"), ("vtu", "is empty", "line 1: the XML is damaged"),
+                ("ply", *2 * ["does not begin with 'ply' .*"]), ("stl", ".* it is empty",
+                "cannot be read as STL: .*"), ("obj", "is empty", "is no text: .*")):
+            if "." + ending not in MISSING:
+                self.check(ending, {"empty": ("", empty), "noise": (bytes(range(256)), noise)})
 
 
 class Written(FilesTest):

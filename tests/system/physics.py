@@ -133,15 +133,6 @@ class Fluid(Physics):
         work = 0.5 * (area * pressure * fields["normal_velocity"][0].conj()).real.sum()
         self.assertAlmostEqual(figures["radiated_power_w"] / work, 1, delta=1e-12)
 
-    def test_a_piston_in_a_sphere(self):
-        x, half_angle, speed = 1.5, math.pi / 4, 3e-3
-        text = sphere(8, cap_angle=45) + excitation("velocity", panels="cap",
-            amplitude=speed) + at(x)
-        (figures,), _ = self.fields(text, ranks=2)
-        expected = exact.piston_cap_power(half_angle, x) * RHO_C * speed**2 * math.pi * RADIUS**2
-        for name in ("radiated_power_w", "far_field_power_w"):
-            self.assertAlmostEqual(figures[name] / expected, 1, delta=0.04)
-
 
 class Units(Physics):
     def test_the_same_problem_in_other_units(self):
@@ -580,9 +571,8 @@ class Rigid(Physics):
     def moved(self, drive):
         """The figures, and the velocity of every node."""
         shell = self.folder / "shell.h5"
-        ended = self.run_program("mesh", "generate", "shell", f"radius={RADIUS}",
+        self.printed("mesh", "generate", "shell", f"radius={RADIUS}",
             f"thickness={RADIUS - self.INNER}", "cells=3", "--out", shell)
-        self.assertEqual((ended.status, ended.errors), (0, []))
         with h5py.File(shell, "r+") as file:
             file.require_group("node_sets")["all"] = numpy.arange(len(file["points"]))
         (figures,), fields = self.fields('[geometry]\nmesh = "shell.h5"\n' + fluid()

@@ -170,14 +170,27 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
         return ended.errors[0]
 
+    def printed(self, *arguments, ranks=1, limit=60, prefix=()):
+        """What a run prints that must succeed."""
+        ended = self.run_program(*arguments, ranks=ranks, limit=limit, prefix=prefix)
+        self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
+        return ended.out
+
     def reported(self, *arguments, ranks=1, limit=120, prefix=()):
         """The report of a run that must succeed, and what the run printed."""
         path = self.folder / "report.json"
         path.unlink(missing_ok=True)
-        ended = self.run_program(*arguments, "--json", path, ranks=ranks, limit=limit,
-            prefix=prefix)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        return json.loads(path.read_text()), ended.out
+        out = self.printed(*arguments, "--json", path, ranks=ranks, limit=limit, prefix=prefix)
+        return json.loads(path.read_text()), out
+
+    def digests(self, report):
+        return [result["solution_digest"] for result in report["frequencies"]]
+
+    def complex_of(self, *names, out="out"):
+        """Complex datasets of results.h5, frequency by frequency."""
+        import h5py  # which most tests do without
+        with h5py.File(self.folder / out / "results.h5") as file:
+            return [file[name + "_real"][()] + 1j * file[name + "_imag"][()] for name in names]
 
     def solve(self, case, *options, ranks=1, limit=60, out="out", unsolved=None):
         """The report of a solution that must succeed, or must say of its frequencies what matches

@@ -48,10 +48,9 @@ class Sizes(ProgramTest):
         self.assertRegex(self.refusal("solve", case, prefix=limited),
             rf"geometry': 8000 panels .*would take 2\.05 GB of memory; {limit}; [23] ranks")
         for ranks in (1, 2):
-            ended = self.run_program("solve", self.write(SPHERE), "--estimate", ranks=ranks,
+            out = self.printed("solve", self.write(SPHERE), "--estimate", ranks=ranks,
                 prefix=limited)
-            self.assertEqual((ended.status, ended.errors), (0, []))
-            self.assertRegex(ended.out, rf"A rank may hold .*B \({limit}\): 1 rank would do")
+            self.assertRegex(out, rf"A rank may hold .*B \({limit}\): 1 rank would do")
 
     def test_a_solution_that_is_refined_stays_within_its_bound_or_ends_after_stage_1(self):
         case = self.write(SHELL.replace("cells = 1", 'cells = 3\nthickness = "1 mm"')

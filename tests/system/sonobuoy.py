@@ -5,7 +5,6 @@ import os
 import pathlib
 import unittest
 
-import h5py
 import numpy
 
 from program import ProgramTest
@@ -32,9 +31,7 @@ class Sonobuoy(ProgramTest):
         """The report, and the surface pressure."""
         out = f"out-{len(list(self.folder.iterdir()))}"
         report = self.solve(case, *options, ranks=ranks, limit=200, out=out)
-        with h5py.File(self.folder / out / "results.h5") as results:
-            group = results["/solution"]
-            return report, group["pressure_real"][0] + 1j * group["pressure_imag"][0]
+        return report, self.complex_of("solution/pressure", out=out)[0][0]
 
     def assert_close(self, pressure, reference, tolerance):
         self.assertLess(numpy.linalg.norm(pressure - reference), tolerance
@@ -67,9 +64,8 @@ class Sonobuoy(ProgramTest):
         """The estimate, and the largest rank's bytes by the number of ranks."""
         file = self.folder / "estimate.json"
         file.unlink(missing_ok=True)
-        ended = self.run_program("solve", case, "--estimate", *options, "--json", file, ranks=ranks,
+        self.printed("solve", case, "--estimate", *options, "--json", file, ranks=ranks,
             limit=100)
-        self.assertEqual((ended.status, ended.errors), (0, []))
         estimate = json.loads(file.read_text())
         for each in estimate["memory"]:
             # Where no stage holds more than eliminate, the pressures at field points come to what
@@ -125,10 +121,8 @@ class Sonobuoy(ProgramTest):
     def test_what_a_rank_may_not_hold_is_refused_with_how_many_ranks_would_do(self):
         _, held = self.estimated(ranks=1)
         bound = int((held[2] + held[4]) / 2)
-        ended = self.run_program("solve", CASE, "--memory", bound, "--out", "refused", ranks=1,
-            limit=100)
-        self.assertEqual((ended.status, len(ended.errors)), (2, 1))
-        self.assertRegex(ended.errors[0], r"the rank would hold up to 3\d\d MB in stage reduce, "
+        self.assertRegex(self.refusal("solve", CASE, "--memory", bound, "--out", "refused", ranks=1,
+            limit=100), r"the rank would hold up to 3\d\d MB in stage reduce, "
             r"and may hold .*; 4 ranks would do, with up to 1\d\d MB")
         self.assertFalse((self.folder / "refused").exists())
         self.solve(CASE, "--memory", bound, ranks=4, limit=200, out="out")

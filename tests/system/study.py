@@ -40,20 +40,51 @@ class Study(ProgramTest):
 
     def test_the_product_is_measured_in_every_stage(self):
         for ranks in (1, 2, 3):
-            report, out = self.study(*AXES, "--repeats", "2..3", "--seed", 7, ranks=ranks)
+            report, out = self.study(*AXES, "--repeats", "3", "--seed", 7, ranks=ranks)
             self.assertEqual((report["kind"], report["ranks"], report["complete"]),
                 ("study", ranks, True))
-            self.assertEqual(report["stages"], STAGES)
+            self.assertEqual((report["stages"], report["differing_digests"]), (STAGES, []))
             self.assertGreater(report["zgemm_flops_per_second"], 0)
             self.assertEqual(report["effort"]["seed"], 7)
             # Native collectives keep to no pace: two cuts stand for four strategies.
             self.assertEqual(len(set(map(name, report["strategies"]))), 10)
             self.assertEqual(len(report["results"]), 40)
-            for result in report["results"]:
-                self.assertIn(result["repeats"], (2, 3))
-                self.assertLessEqual(result["lower_quartile_seconds"], result["median_seconds"])
+            self.check_samples(report)
             for stage in STAGES:
                 self.assertIn(f"  {stage} ", out)
+        self.check_against_solutions(report)
+
+    def check_samples(self, report):
+        """The raw samples add up to the results."""
+        rows = self.rows()
+        self.assertEqual(len(rows), len(report["samples"]))
+        self.assertEqual(len(rows), 40 * (1 + 3))  # a warm-up and three repeats
+        self.assertEqual(sorted(int(row["order"]) for row in rows), list(range(1, len(rows) + 1)))
+        for result in report["results"]:
+            seconds = sorted(float(row["seconds"]) for row in rows if (row["stage"], name(row),
+                row["warm_up"]) == (result["stage"], name(result["strategy"]), "0"))
+            self.assertEqual((result["repeats"], len(seconds)), (3, 3))
+            self.assertTrue(math.isclose(result["median_seconds"], seconds[1], rel_tol=1e-6))
+            self.assertLessEqual(result["lower_quartile_seconds"], result["median_seconds"])
+        rounds = [[name(row) for row in rows if row["round"] == str(number)] for number in (1, 2)]
+        self.assertNotEqual(*rounds)  # each in an order of its own
+
+    def check_against_solutions(self, report):
+        """Each stage sends what it sends in a solution, and stage 4 gives the same bits."""
+        case = self.write(SHELL)
+        for route, cut, pace in map(name, report["strategies"]):
+            if route == "binomial":
+                solved = self.solve(case, "--route", route, "--cut", cut, "--pace", pace, ranks=3)
+                sent = [(stage["name"], stage["messages"], stage["bytes"])
+                    for stage in solved["stages"] if stage["name"] in STAGES]
+                self.assertEqual(sorted((result["stage"], result["messages"], result["bytes"])
+                    for result in report["results"] if name(result["strategy"]) == (route, cut,
+                    pace)), sorted(sent))
+        solution = self.digests(self.solve(case, "--route", "star", ranks=3))
+        found = {sample["digest"] for sample in report["samples"]
+            if report["stages"][sample["stage"]] == "eliminate"
+            and report["strategies"][sample["strategy"]]["route"] == "star"}
+        self.assertEqual(list(found), solution)
 
     def test_bytes_on_their_way_to_a_receiver(self):
         options = ["--stage", "merge", "reduce", "--cut", "256", "--pace", "ack", "sync",
@@ -69,43 +100,6 @@ class Study(ProgramTest):
         report, out = self.study(*options, ranks=3)
         self.assertNotIn("outstanding", out)
         self.assertEqual({row["most_outstanding_bytes"] for row in self.rows()}, {""})
-
-    def test_raw_samples_are_kept_and_add_up(self):
-        report, _ = self.study(*AXES, "--stage", "eliminate", "reduce", "--repeats", "3", ranks=3)
-        rows = self.rows()
-        self.assertEqual(report["stages"], ["reduce", "eliminate"])
-        self.assertEqual(len(rows), len(report["samples"]))
-        self.assertEqual(len(rows), 2 * 10 * (1 + 3))  # a warm-up and three repeats
-        self.assertEqual(sorted(int(row["order"]) for row in rows), list(range(1, len(rows) + 1)))
-        for result in report["results"]:
-            seconds = sorted(float(row["seconds"]) for row in rows if row["stage"]
-                == result["stage"] and name(row) == name(result["strategy"]) and row["warm_up"]
-                == "0")
-            self.assertEqual(result["repeats"], len(seconds))
-            self.assertTrue(math.isclose(result["median_seconds"], seconds[1], rel_tol=1e-6))
-        rounds = [[name(row) for row in rows if row["round"] == str(number)] for number in (1, 2)]
-        self.assertNotEqual(*rounds)  # each in an order of its own
-
-    def test_what_is_sent_is_what_a_solution_sends(self):
-        case = self.write(SHELL)
-        report, _ = self.study(*AXES, "--repeats", "1", ranks=3)
-        for result in report["results"]:
-            route, cut, pace = name(result["strategy"])
-            if route == "binomial":
-                solved = self.solve(case, "--route", route, "--cut", cut, "--pace", pace, ranks=3)
-                (stage,) = [stage for stage in solved["stages"] if stage["name"] == result["stage"]]
-                self.assertEqual((result["messages"], result["bytes"]), (stage["messages"],
-                    stage["bytes"]))
-
-    def test_results_are_the_same_to_the_bit(self):
-        report, _ = self.study(*AXES, "--repeats", "1", ranks=3)
-        self.assertEqual(report["differing_digests"], [])
-        solution = self.solve(self.write(SHELL), "--route", "star",
-            ranks=3)["frequencies"][0]["solution_digest"]
-        found = {sample["digest"] for sample in report["samples"]
-            if report["stages"][sample["stage"]] == "eliminate"
-            and report["strategies"][sample["strategy"]]["route"] == "star"}
-        self.assertEqual(found, {solution})
 
     def test_an_interrupted_study_goes_on(self):
         options = ["study", self.write(SHELL), "--json", "s.json", *AXES, "--repeats", "50",
@@ -158,7 +152,7 @@ class Study(ProgramTest):
 
     def test_sensitivity_covers_every_stage_and_strategy(self):
         report, out = self.study("--cut", "8KiB", "whole", "--pace", "ack", "--sensitivity",
-            "--repeats", "1", "--stage", "form", "eliminate", ranks=3)
+            "--repeats", "1", "--stage", "eliminate", "form", ranks=3)
         self.assertTrue(report["complete"])
         self.assertEqual(report["network"]["emulated"]["latency_s"], 50e-6)
         found = [(entry["stage"], entry["strategy"]["cut"]) for entry in report["sensitivities"]]
@@ -283,11 +277,9 @@ class Study(ProgramTest):
             self.assertEqual((report["complete"], report["stages"], report["differing_digests"]),
                 (True, ["eliminate"], []))
             self.assertTrue(all(result["messages"] > 0 for result in report["results"]))
-            ended = self.run_program("study", self.write(SHELL), "--cut", "4KiB", "whole",
-                "--eliminate.method", "ksp", "--eliminate.petsc", "-ksp_typo 1", "--out", "no",
-                ranks=2)
-            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-            self.assertIn("'-ksp_typo'", ended.errors[0])
+            self.assertIn("'-ksp_typo'", self.refusal("study", self.write(SHELL), "--cut", "4KiB",
+                "whole", "--eliminate.method", "ksp", "--eliminate.petsc", "-ksp_typo 1", "--out",
+                "no", ranks=2))
             self.assertFalse((self.folder / "no").exists())
 
         def test_the_library_methods_are_studied_too(self):
@@ -320,24 +312,19 @@ class Study(ProgramTest):
         self.assertFalse(set(refused) & {names["pace"] for names in report["strategies"]})
         for pace in refused:
             self.assertIn(f"left out: pace '{pace.split(':')[0]}' cannot be used here", out)
-            ended = self.run_program("study", self.write(SHELL), "--pace", pace, ranks=2)
-            self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-            self.assertIn("no strategy can be used here", ended.errors[0])
+            self.assertIn("no strategy can be used here", self.refusal("study", self.write(SHELL),
+                "--pace", pace, ranks=2))
 
     def test_bad_input_is_one_line(self):
         case = self.write(SHELL)
-        rigid = self.write(SPHERE, "rigid.toml")
-        wrong = [([case], "nothing to compare"), ([case, "--cut", "4KB"], "4KB"),
+        wrong = [([case, "--cut", "4KB"], "4KB"),
                  ([case, "--route", "sttar"], "did you mean 'star'?"),
                  ([case, "--strategy", "bulky"], "did you mean 'bulk'?"),
-                 ([case, "--pace", "ack", "--stage", "mrege"], "did you mean 'merge'?"),
                  ([case, "--pace", "ack", "--repeats", "5..2"], "'5..2' is not MIN..MAX"),
                  ([case, "--pace", "ack", "--spread", "-1%"], "--spread"),
                  ([case, "--pace", "ack", "--time", "0"], "--time"),
                  ([case, "--pace", "ack", "--time", "5 days"], "--time"),
-                 ([rigid, "--pace", "ack", "--stage", "merge"], "no structure"),
                  ([case, "--pace", "ack", "--emulate-latency", "fast"], "--emulate-latency"),
-                 ([case, "--network", "none.toml"], "none.toml: cannot be read"),
                  ([case, "--network", case], "unknown key"),
                  ([case, "--network", self.write(self.NETWORKS, "n.toml"), "--network-name",
                      "slwo"], "did you mean 'slow'?"),
@@ -348,15 +335,9 @@ class Study(ProgramTest):
                  ([case, "--pace", "ack", "--network-name", "slow"], "--network FILE is missing"),
                  (["none.toml", "--pace", "ack"], "none.toml")]
         for arguments, part in wrong:
-            for ranks in (1, 3):
-                with self.subTest(arguments=arguments, ranks=ranks):
-                    ended = self.run_program("study", *arguments, ranks=ranks)
-                    self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-                    self.assertIn(part, ended.errors[0])
-                    self.assertFalse(os.path.exists(self.folder / "out"))
-        ended = self.run_program("study", case, "--pace", "ack", "--sensitivity")
-        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
-        self.assertIn("start two or more", ended.errors[0])
+            with self.subTest(arguments=arguments):
+                self.assertIn(part, self.refusal("study", *arguments, ranks=3))
+                self.assertFalse((self.folder / "out").exists())
 
 
 if __name__ == "__main__":

@@ -61,11 +61,10 @@ class Trace(ProgramTest):
         most, options = 2000, ["--cut", "256", "--merge.method", "frontal"]
         case = self.write(SHELL)
         for ranks in (2, 3):
-            ended = self.run_program("solve", case, "--trace", "trace.json", "--trace-events", most,
+            out = self.printed("solve", case, "--trace", "trace.json", "--trace-events", most,
                 *options, ranks=ranks)
-            self.assertEqual((ended.status, ended.errors), (0, []))
             (left_out,) = re.findall(
-                r"the trace in trace.json is full: (\d+) later events are left out", ended.out)
+                r"the trace in trace.json is full: (\d+) later events are left out", out)
             events = json.loads((self.folder / "trace.json").read_text())["traceEvents"]
             self.check(events, ranks)
             sections = [event for event in events if event.get("cat") == "section"]
