@@ -84,9 +84,9 @@ def read(path):
 
 def write(path, rows):
     """A row a line, without the names of the tests that passed."""
-    kept = [json.dumps({key: value for key, value in row.items() if key != "tests_passed"})
-        for row in rows]
-    path.write_text("[\n" + ",\n".join(kept) + "\n]\n")
+    kept = [{key: value for key, value in row.items() if key != "tests_passed"} for row in rows]
+    rounded = json.loads(json.dumps(kept), parse_float=lambda digits: round(float(digits), 4))
+    path.write_text("[\n" + ",\n".join(map(json.dumps, rounded)) + "\n]\n")
 
 
 def merged(old, new):

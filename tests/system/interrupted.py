@@ -19,9 +19,9 @@ class Interrupted(ProgramTest):
     def kept(self, out="out"):
         return sorted(path.name for path in self.folder.glob(out + "/solved/*Hz.h5"))
 
-    def killed(self, *options, ranks=1, command=("solve", "case.toml"), out="out"):
+    def killed(self, *options, ranks=1, out="out"):
         """A run that was killed once it had solved a frequency."""
-        run = Run([*command, "--out", out, *SWEEP, *options], ranks, self.folder)
+        run = Run(["solve", "case.toml", "--out", out, *SWEEP, *options], ranks, self.folder)
         self.until(lambda: self.kept(out), run)
         run.kill()
         self.assertTrue(self.kept(out))
@@ -130,48 +130,39 @@ class Interrupted(ProgramTest):
             self.assertNotEqual(ended.status, 0)
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
 
-    def test_what_was_kept_of_another_case_is_not_used(self):
-        self.write(SHELL)
-        self.killed()
-        case = self.write(SHELL.replace("young = 2.0e11", "young = 2.1e11"))
-        out = self.printed("solve", case, "--out", "out", *SWEEP)
-        self.assertEqual(
-            out.count("solved/100Hz.h5 is not used: it is of another case; solving again"), 1)
-
-    def test_what_was_kept_of_another_mesh_file_is_not_used(self):
-        case = self.write(SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "mesh.h5"'))
-        commands = {"solve": ["solve", case, *SWEEP, "--out", "out"], "study": ["study", case,
-            "--cut", "64", "whole", "--stage", "eliminate", "--seconds", "0.000001"]}
-        for name, command in commands.items():
-            with self.subTest(name):
-                self.run_program("mesh", "generate", "sphere", "frequency=2", "--out", "mesh.h5")
-                if name == "solve":
-                    self.killed(command=("solve", case))
-                else:
-                    self.assertIn("ended by its time limit", self.run_program(*command).out)
-                self.run_program("mesh", "generate", "sphere", "frequency=3", "--out", "mesh.h5")
-                ended = self.run_program(*command, "--json",
-                    "report.json") if name == "solve" else self.run_program(*command)
-                self.assertEqual((ended.status, ended.errors), (0, []))
-                self.assertIn("it is of another mesh file; ", ended.out)
-                self.assertNotIn("going on", ended.out)
-
-    def test_what_was_kept_of_other_data_is_not_used(self):
-        case = self.write(SPHERE.replace("amplitude = 1.0e-3",
-            'amplitude = 1\nfile = "data.h5"\ndataset = "v"'))
+    def test_what_was_kept_of_something_else_is_not_used(self):
+        """Of another case, another mesh file, other data; but it is as long as nothing changes."""
+        body = 'generator = "sphere"\nfrequency = 2'
+        of_data = SPHERE.replace("amplitude = 1.0e-3",
+            'amplitude = 1\nfile = "data.h5"\ndataset = "v"')
 
         def data(value):
             with h5py.File(self.folder / "data.h5", "w") as file:
                 file["v"] = [value] * 80
 
+        def mesh(frequency):
+            self.printed("mesh", "generate", "sphere", f"frequency={frequency}", "--out", "mesh.h5")
+        mesh(2)
         data(1.0)
-        self.killed(command=("solve", case))
-        out = self.printed("solve", case, *SWEEP, "--out", "out")
-        self.assertNotIn("not used", out)
-        self.killed(command=("solve", case))
-        data(2.0)
-        out = self.printed("solve", case, *SWEEP, "--out", "out")
-        self.assertIn("it is of other data files; ", out)
+        study = ["--cut", "64", "whole", "--stage", "eliminate", "--seconds", "0.000001"]
+        for text, change, reason in (
+                (SHELL, lambda: self.write(SHELL.replace("2.0e11", "2.1e11")), "another case"),
+                (SPHERE.replace(body, 'mesh = "mesh.h5"'), lambda: mesh(3), "another mesh file"),
+                (of_data, lambda: data(2.0), "other data files")):
+            with self.subTest(reason):
+                case = self.write(text)
+                self.killed()
+                self.assertNotIn("not used", self.printed("solve", case, *SWEEP, "--out", "out"))
+                self.killed()
+                if reason == "another mesh file":
+                    self.assertIn("ended by its time limit", self.printed("study", case, *study))
+                change()
+                out = self.printed("solve", case, *SWEEP, "--out", "out")
+                self.assertEqual(out.count(f"solved/100Hz.h5 is not used: it is of {reason}; "), 1)
+                if reason == "another mesh file":
+                    out = self.printed("study", case, *study)
+                    self.assertIn("it is of another mesh file; ", out)
+                    self.assertNotIn("going on", out)
 
     def test_a_damaged_checkpoint_is_set_aside_and_solved_again(self):
         case = self.write(SHELL)

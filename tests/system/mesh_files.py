@@ -57,18 +57,6 @@ class MeshFilesTest(ProgramTest):
         return self.folder / name
 
 
-class Bodies(MeshFilesTest):
-    def test_a_body_within_another_is_refused_with_its_name(self):
-        for inner, word in ((FACES, "nested inside body 1"),
-                (FACES[:, ::-1], "a cavity inside body 1")):
-            with self.subTest(word):
-                mesh = self.surface(numpy.vstack([3 * CORNERS, CORNERS + 1]),
-                    numpy.vstack([FACES, inner + 8]))
-                line = self.refusal("mesh", "inspect", mesh)
-                self.assertIn("mesh.h5': surface: body 2 (6 panels, the first is 6, around (1.5, "
-                    "1.5, 1.5)) is " + word, line)
-
-
 class Sizes(MeshFilesTest):
     def test_a_jump_of_size_across_sharp_edges_is_warned_of_once(self):
         warning = (r"  ! Warning: across \d+ sharp edges the size of the panels differs by more "
@@ -204,14 +192,6 @@ class Curves(MeshFilesTest):
             digests = {self.solve(self.write(case), ranks=ranks)["frequencies"][0][
                 "solution_digest"] for case in cases for ranks in (1, 2)}
             self.assertEqual(len(digests), 1, (name, digests))
-
-
-class Units(MeshFilesTest):
-    def test_a_file_in_other_units_is_the_same_surface(self):
-        lines = [self.printed("mesh", "inspect", self.surface(CORNERS / metres, FACES, units=unit))
-            for unit, metres in ((None, 1), ("m", 1), ("mm", 1e-3), ("in", 0.0254), ("km", 1e3))]
-        self.assertEqual(len(set(lines)), 1, lines)
-        self.assertIn("1 x 1 x 1 m", lines[0])
 
 
 class Materials(MeshFilesTest):

@@ -28,11 +28,7 @@ class Sizes(ProgramTest):
                 r"geometry'.*800000 panels.*would take .*B of memory; this machine has"),
             (SHELL, "cells = 1", "cells = 100\nlayers = 100\nsplit = 16", r"geometry'.*would take"),
             (SHELL, "cells = 1", "cells = 1\nthickness = 1e-9",
-                r"geometry'.*closer together than 1e-8"),
-            (SHELL, "legendre = 1", "legendre = 2000000000", r"excitation\.legendre"),
-            (SPHERE, "hz = [100.0]", "sweep = {start = 1, stop = 2, count = 1000000000}",
-                r"frequency\.sweep\.count"),
-            (SPHERE, "sound_speed = 1500.0", "sound_speed = 5e-324", r"fluid\.sound_speed")]
+                r"geometry'.*closer together than 1e-8")]
         for text, old, new, line in bad:
             for ranks in (1, 2):
                 with self.subTest(new=new, ranks=ranks):
