@@ -203,14 +203,17 @@ def included(points, parts):
     return nastran(points, parts).replace("BEGIN BULK\n", "").replace("ENDDATA\n", "")
 
 
-def vtk(points, cells, regions=()):
-    """A grid of the oldest version; `cells`: (type, nodes)."""
+def vtk(points, cells, data=""):
+    """A grid of the oldest version; `cells`: (name or number of the type, nodes)."""
     return ("# vtk DataFile Version 3.0\na box\nASCII\nDATASET UNSTRUCTURED_GRID\n" +
             lines(f"POINTS {len(points)} double", *map(list, points),
                 f"CELLS {len(cells)} {sum(1 + len(nodes) for _, nodes in cells)}",
                 *[[len(nodes), *nodes] for _, nodes in cells], f"CELL_TYPES {len(cells)}",
-                *[VTK_TYPES[kind] for kind, _ in cells]) + (lines(f"CELL_DATA {len(cells)}",
-                "SCALARS part int 1", "LOOKUP_TABLE default", *regions) if len(regions) else ""))
+                *[VTK_TYPES.get(kind, kind) for kind, _ in cells]) + data)
+
+
+def cell_data(values):
+    return lines(f"CELL_DATA {len(values)}", "SCALARS part int 1", "LOOKUP_TABLE default", *values)
 
 
 def stl(triangles, name=""):
@@ -271,7 +274,7 @@ class Solids(ImportTest):
             points, parts = box(kind, VTK)
             rows = joined(parts)
             part = numpy.repeat([3, 7], len(rows) // 2)
-            texts["a.vtk"] = (vtk(points.positions, [(kind, row) for row in rows], part),
+            texts["a.vtk"] = (vtk(points.positions, [(kind, row) for row in rows], cell_data(part)),
                 ["part 3", "part 7"])
             meshio.Mesh(points.positions, {kind: rows}, cell_data={"part": [part]}).write(
                 self.folder / "a.vtu")

@@ -15,6 +15,7 @@ import h5py
 import meshio
 import numpy
 
+import mesh_import
 from faults import MAY_MOUNT, with_small_disk
 from mesh_import import FACES, MISSING, SCRIPT, WHY, ImportTest, lines, script
 
@@ -435,11 +436,7 @@ def gmsh41(nodes=12, elements=2, bricks=BRICKS, groups="1 1"):
 
 def vtk(*rows, data="", points=POINTS):
     """Rows: (type, nodes)."""
-    rows = rows or [(12, brick) for brick in BRICKS]
-    return ("# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\n"
-        + lines(f"POINTS {len(points)} double", *points,
-        f"CELLS {len(rows)} {sum(1 + len(row) for _, row in rows)}", *[[len(row), *row] for _,
-        row in rows], f"CELL_TYPES {len(rows)}", *[kind for kind, _ in rows]) + data)
+    return mesh_import.vtk(points, rows or [(12, brick) for brick in BRICKS], data)
 
 
 class Grids(FilesTest):
@@ -531,7 +528,7 @@ class Grids(FilesTest):
             "face": (vtk(*bricks, (9, [1, 4, 10, 7])), Read("1 cells of type quad")),
             "shell": (vtk(bricks[0], (9, [2, 5, 11, 8])),
                 "1 of 1 quad are no face of a solid element: .*"),
-            "data": (vtk(data="CELL_DATA 2\nSCALARS part int 1\nLOOKUP_TABLE default\n3\n4\n"),
+            "data": (vtk(data=mesh_import.cell_data([3, 4])),
                 Read("cell data part (--regions makes regions of one)")),
             "nan": (vtk(points=[(numpy.nan, 0, 0), *POINTS[1:]]),
                 "cells of type hexahedron have points whose .*"),
