@@ -1,7 +1,5 @@
 #include "app/command_line.h"
 
-#include <sstream>
-
 #include "app/mesh_command.h"
 #include "core/error.h"
 #include "core/stage.h"
@@ -10,10 +8,10 @@
 #include "support/parsed.h"
 #include "verify/command.h"
 
-using febem::app::parse_command_line;
-using Solve = febem::solve::Options;
-using Verify = febem::verify::Options;
-using Mesh = febem::app::MeshOptions;
+using app::parse_command_line;
+using Solve = solve::Options;
+using Verify = verify::Options;
+using Mesh = app::MeshOptions;
 
 TEST_CASE("solve takes a case, a directory, a report and options that take the place of keys") {
   const auto options = parsed<Solve>({"c.toml", "--out", "o", "--json", "j", "--route", "star",
@@ -46,7 +44,7 @@ TEST_CASE("verify takes a case, a report, a factor on the tolerances and options
 
 TEST_CASE("mesh repair takes a file, another to write and a tolerance") {
   const auto options = parsed<Mesh>({"repair", "a.h5", "--out", "b.h5", "--tolerance", "0.1 mm"});
-  CHECK(options.action == febem::app::MeshAction::repair);
+  CHECK(options.action == app::MeshAction::repair);
   CHECK(options.target == "a.h5");
   CHECK(options.out == "b.h5");
   CHECK(options.tolerance == "0.1 mm");
@@ -72,9 +70,9 @@ TEST_CASE("a network is emulated only if asked for, for all links and some") {
 }
 
 TEST_CASE("every stage has its own route, cut and pace") {
-  for (const auto each : febem::core::four_stages)
+  for (const auto each : core::four_stages)
     for (const std::string axis : {"route", "cut", "pace"}) {
-      const auto stage = febem::core::name(each);
+      const auto stage = core::name(each);
       const auto overrides =
           parsed<Solve>({"c.toml", "--" + stage + "." + axis, "x"}).keys.overrides();
       REQUIRE(overrides.size() == 1);
@@ -85,7 +83,7 @@ TEST_CASE("every stage has its own route, cut and pace") {
 
 TEST_CASE("a bad command line is one line and status 2") {
   struct Bad {
-    std::vector<std::string> arguments;
+    Texts arguments;
     std::string message;
   };
   const std::vector<Bad> cases{
@@ -106,8 +104,8 @@ TEST_CASE("a bad command line is one line and status 2") {
 }
 
 TEST_CASE("help and version are not errors") {
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
-           {"solve", "--help"}, {"mesh", "generate", "--help"}, {"--version"}}) {
+  for (const Texts& arguments :
+      {Texts{"--help"}, {"solve", "--help"}, {"mesh", "generate", "--help"}, {"--version"}}) {
     const auto parsed = parse_command_line(arguments);
     CHECK_FALSE(parsed.run);
     CHECK(parsed.status == 0);
@@ -118,9 +116,9 @@ TEST_CASE("help and version are not errors") {
 }
 
 TEST_CASE("no line of help is longer than 100 characters, and every option says what it does") {
-  for (const auto& command : std::vector<std::vector<std::string>>{{}, {"solve"}, {"study"},
-           {"verify"}, {"bench"}, {"check"}, {"mesh"}, {"mesh", "list"}, {"mesh", "generate"},
-           {"mesh", "inspect"}, {"mesh", "repair"}, {"help"}}) {
+  for (const auto& command : std::vector<Texts>{{}, {"solve"}, {"study"}, {"verify"}, {"bench"},
+           {"check"}, {"mesh"}, {"mesh", "list"}, {"mesh", "generate"}, {"mesh", "inspect"},
+           {"mesh", "repair"}, {"help"}}) {
     auto arguments = command;
     arguments.emplace_back("--help");
     std::istringstream text(parse_command_line(arguments).text);
@@ -141,10 +139,10 @@ TEST_CASE("the help of a key's option has its choices and its default") {
           "--precision {double,mixed} [double]", "--route {star,binomial,",
           "--cut {whole,SIZE,grow:SIZE,auto} [whole]", ",window,",
           "--arithmetic {computed,modelled,free} [computed]"})
-    CHECK_THAT(text, Catch::Matchers::Contains(line));
+    CHECK_THAT(text, Contains(line));
   CHECK_THAT(text,
-      !Catch::Matchers::Contains("--merge.route"));  // one line says that there are such options
-  CHECK_THAT(text, Catch::Matchers::Contains("--STAGE.route"));
+      !Contains("--merge.route"));  // one line says that there are such options
+  CHECK_THAT(text, Contains("--STAGE.route"));
   CHECK(parse_command_line({"solve", "a.toml", "--merge.route", "ring"}).status == 0);
 }
 
@@ -163,7 +161,7 @@ TEST_CASE(
   for (const auto* topic : {"case", "stages", "messages", "generators", "networks", "files",
            "units", "report", "options", "checks", "exit"}) {
     INFO(topic);
-    CHECK_THAT(listed.text, Catch::Matchers::Contains("\n  " + std::string(topic) + " "));
+    CHECK_THAT(listed.text, Contains("\n  " + std::string(topic) + " "));
     const auto parsed = parse_command_line({"help", topic});
     CHECK(parsed.status == 0);
     CHECK_FALSE(parsed.run);
@@ -191,7 +189,7 @@ TEST_CASE("the options of help are those of every command, with choices and defa
           "## mesh inspect\n", "## check\n",
           "| `--reduce.method {rows,columns,matrix-free,auto} [auto]` |",
           "| `--wait {spin,yield}` |", "| `--unbuffered` |"})
-    CHECK_THAT(text, Catch::Matchers::Contains(line));
+    CHECK_THAT(text, Contains(line));
 }
 
 TEST_CASE("a command tells the case that it needs, and what overrides its keys") {
@@ -204,13 +202,13 @@ TEST_CASE("a command tells the case that it needs, and what overrides its keys")
   CHECK_FALSE(parse_command_line({"bench", "pingpong"}).case_file);
   const auto listed = parse_command_line({"study", "c.toml", "--network", "n.toml"});
   REQUIRE(listed.network.emulated);
-  CHECK(listed.network.emulated->all == febem::network::Link{});
+  CHECK(listed.network.emulated->all == network::Link{});
 }
 
 TEST_CASE("every command is carried out by its own folder, with the files it is to write") {
   struct Command {
-    std::vector<std::string> arguments;
-    std::vector<std::string> outputs;
+    Texts arguments;
+    Texts outputs;
   };
   for (const auto& [arguments, outputs] :
       std::vector<Command>{{{"solve", "c.toml", "--out", "o"}, {"", "o"}},
@@ -220,7 +218,7 @@ TEST_CASE("every command is carried out by its own folder, with the files it is 
           {{"mesh", "list"}, {}}}) {
     const auto parsed = parse_command_line(arguments);
     CHECK(parsed.run);
-    std::vector<std::string> files;
+    Texts files;
     for (const auto& output : parsed.outputs) files.push_back(output.path.string());
     CHECK(files == outputs);
   }

@@ -1,17 +1,12 @@
 #include "cases/case_file.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include "core/error.h"
 #include "support/catch.h"
 
-using Catch::Matchers::Contains;
-using febem::cases::Case;
-using febem::cases::Override;
-using febem::cases::read_case;
-using febem::core::Stage;
+using cases::Case;
+using cases::Override;
+using cases::read_case;
+using core::Stage;
 
 namespace {
 
@@ -64,7 +59,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::string error_of(const std::string& text, const std::vector<Override>& overrides = {}) {
   try {
     read_case(text, "c.toml", overrides);
-  } catch (const febem::core::InputError& error) {
+  } catch (const core::InputError& error) {
     return error.what();
   }
   return "no error";
@@ -78,13 +73,13 @@ TEST_CASE("a case is read into plain data with defaults for what is left out") {
   CHECK(c.geometry.generator == "shell");
   REQUIRE(c.materials.size() == 1);
   CHECK(c.materials[0].young == Approx(210e9));
-  CHECK(c.materials[0].regions == std::vector<std::string>{"shell"});
+  CHECK(c.materials[0].regions == Texts{"shell"});
   CHECK(c.fluid.sound_speed == 1500.0);
   REQUIRE(c.structure);
   CHECK(c.structure->free);
   REQUIRE(c.excitations.size() == 1);
   CHECK(c.excitations[0].legendre == 2);
-  CHECK(c.excitations[0].axis == febem::cases::Vec3(0, 0, 1));
+  CHECK(c.excitations[0].axis == cases::Vec3(0, 0, 1));
   CHECK(c.frequencies() == std::vector<double>{100.0, 200.0});
   CHECK(c.formulation.kind == "burton_miller");
   CHECK_FALSE(c.impedance);
@@ -242,13 +237,13 @@ TEST_CASE("finite but absurd values are refused with the range") {
 }
 
 TEST_CASE("a grid has evenly spaced points along its edges, first along the first") {
-  using febem::cases::Vec3;
-  const febem::cases::FieldGrid line{{1, 2, 3}, {{3, 0, 0}}, {4}};
+  using cases::Vec3;
+  const cases::FieldGrid line{{1, 2, 3}, {{3, 0, 0}}, {4}};
   CHECK(line.points() == std::vector<Vec3>{{1, 2, 3}, {2, 2, 3}, {3, 2, 3}, {4, 2, 3}});
-  const febem::cases::FieldGrid plane{{0, 0, 0}, {{0, 2, 0}, {0, 0, -1}}, {3, 2}};
+  const cases::FieldGrid plane{{0, 0, 0}, {{0, 2, 0}, {0, 0, -1}}, {3, 2}};
   CHECK(plane.points() ==
         std::vector<Vec3>{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, -1}, {0, 1, -1}, {0, 2, -1}});
-  const febem::cases::FieldGrid box{{0, 0, 0}, {{1, 0, 0}, {1, 1, 0}, {0, 0, 4}}, {2, 2, 3}};
+  const cases::FieldGrid box{{0, 0, 0}, {{1, 0, 0}, {1, 1, 0}, {0, 0, 4}}, {2, 2, 3}};
   const auto points = box.points();
   REQUIRE(points.size() == 12);
   CHECK(points[1] == Vec3(1, 0, 0));
@@ -341,7 +336,7 @@ TEST_CASE("options take the place of keys and are checked like them") {
 }
 
 TEST_CASE("the digested text holds what decides the answer and nothing else") {
-  using febem::cases::answer_text;
+  using cases::answer_text;
   const auto base = answer_text(read_case(sphere_text, "c.toml"));
   const auto same = [&](const std::string& from, const std::string& to) {
     return answer_text(read_case(replaced(sphere_text, from, to), "other.toml")) == base;
@@ -380,7 +375,7 @@ TEST_CASE("a case may name the network it is solved on") {
 
 TEST_CASE("the help of the case file lists every section and key") {
   std::string help;
-  for (const auto& section : febem::cases::case_help().sections) {
+  for (const auto& section : cases::case_help().sections) {
     help += section.heading + "\n";
     for (const auto& [name, meaning] : section.entries) {
       INFO(section.heading << " " << name);
@@ -398,7 +393,7 @@ TEST_CASE("the help of the case file lists every section and key") {
 }
 
 TEST_CASE("the help of stages has every method of each stage") {
-  const auto page = febem::cases::stages_help();
+  const auto page = cases::stages_help();
   REQUIRE(page.sections.size() == 4);
   CHECK(page.sections[0].heading == "merge.method");
   CHECK(page.sections[1].heading == "form.schedule");

@@ -1,6 +1,4 @@
 // Every key of a case reaches the member it names, in SI units, and every option the key it names.
-#include <algorithm>
-#include <map>
 
 #include "cases/case_file.h"
 #include "core/registry.h"
@@ -9,9 +7,7 @@
 #include "support/catch.h"
 #include "support/parsed.h"
 
-using namespace febem;
 using namespace febem::cases;
-using Texts = std::vector<std::string>;
 
 namespace {
 
@@ -230,7 +226,7 @@ sweep = {start = 5, stop = 9, count = 1}
 TEST_CASE(
     "what a stage says of its messages replaces the run's axis by axis, a named set all of them") {
   Messages messages;
-  using febem::comm::StrategyNames;
+  using comm::StrategyNames;
   CHECK(messages.of_run() == StrategyNames{"binomial", "whole", "window"});
   messages.all = {"", "ring", "4KiB", "ack"};
   messages.stages[Stage::merge] = {"", "chain", "", ""};
@@ -262,11 +258,11 @@ strategy = "celestion"
 }
 
 TEST_CASE("the methods of 1999 send by a star unless the user chooses") {
-  using febem::comm::StrategyNames;
-  const auto of_run = [](const std::vector<febem::cases::Override>& overrides) {
+  using comm::StrategyNames;
+  const auto of_run = [](const std::vector<cases::Override>& overrides) {
     return read_case(elastic, "c.toml", overrides).messages.of_run();
   };
-  const febem::cases::Override methods_1999{"", "methods", "--methods", "1999"},
+  const cases::Override methods_1999{"", "methods", "--methods", "1999"},
       methods_fast{"", "methods", "--methods", "fast"};
   CHECK(of_run({methods_1999}) == StrategyNames{"star", "whole", "blocking"});
   CHECK(of_run({methods_1999, methods_fast}) == StrategyNames{});
@@ -378,7 +374,7 @@ TEST_CASE(
   CHECK(reduced("frontal", "auto") == "rows");
   CHECK(reduced("substructure", "rows") == "rows");
   CHECK_THROWS_WITH(reduced("frontal", "columns"),
-      Catch::Matchers::Contains("'columns' cannot take the factor of merge.method 'frontal'"));
+      Contains("'columns' cannot take the factor of merge.method 'frontal'"));
 }
 
 TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
@@ -389,9 +385,9 @@ TEST_CASE("stage 3 forms no matrix if stage 4 iterates, and only then") {
   CHECK(reduced("auto", "krylov") == "matrix-free");
   CHECK(reduced("matrix-free", "krylov") == "matrix-free");
   CHECK_THROWS_WITH(reduced("columns", "krylov"),
-      Catch::Matchers::Contains("'columns' does not go with eliminate.method 'krylov'"));
+      Contains("'columns' does not go with eliminate.method 'krylov'"));
   CHECK_THROWS_WITH(reduced("matrix-free", "rows"),
-      Catch::Matchers::Contains("'matrix-free' does not go with eliminate.method 'rows'"));
+      Contains("'matrix-free' does not go with eliminate.method 'rows'"));
 }
 
 TEST_CASE(
@@ -422,7 +418,7 @@ TEST_CASE("the faces of a mesh file are cut as the case says, and it has no othe
         .geometry.parameters;
   };
   CHECK(read("split = 1\njoin = 2\n") == std::map<std::string, double>{{"split", 1}, {"join", 2}});
-  CHECK_THROWS_WITH(read("cells = 2\n"), Catch::Matchers::Contains("unknown key"));
+  CHECK_THROWS_WITH(read("cells = 2\n"), Contains("unknown key"));
 }
 
 TEST_CASE("options of PETSc go with the method that takes them") {
@@ -430,8 +426,8 @@ TEST_CASE("options of PETSc go with the method that takes them") {
       {"eliminate", "method", "--eliminate.method", "krylov"},
       {"eliminate", "petsc", "--eliminate.petsc", "-ksp_type\tbcgs"}};
   CHECK_THROWS_WITH(read_case(plain, "c.toml", overrides),
-      Catch::Matchers::Contains("'eliminate.petsc': -ksp_type\\tbcgs goes with eliminate.method "
-                                "'ksp', not with 'krylov'"));
+      Contains("'eliminate.petsc': -ksp_type\\tbcgs goes with eliminate.method "
+               "'ksp', not with 'krylov'"));
 }
 
 TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc is not built in") {
@@ -441,8 +437,7 @@ TEST_CASE("a method that needs PETSc is known, and refused by that where PETSc i
     const bool is_missing = std::find(missing.begin(), missing.end(), name) != missing.end();
     CHECK(is_missing != (std::find(there.begin(), there.end(), name) != there.end()));
     if (is_missing)
-      CHECK_THROWS_WITH(
-          method_of_reduce("eliminate", name, ""), Catch::Matchers::Contains("needs PETSc"));
+      CHECK_THROWS_WITH(method_of_reduce("eliminate", name, ""), Contains("needs PETSc"));
   }
 }
 
@@ -465,9 +460,9 @@ TEST_CASE("mixed precision goes with methods that have it, and is refused beside
   CHECK(cases::answer_text(read("")) != cases::answer_text(read("", {mixed})));
   for (const std::string method : {"krylov", "grid"})
     CHECK_THROWS_WITH(read("[eliminate]\nmethod = \"" + method + "\"\n", {mixed}),
-        Catch::Matchers::Contains("'mixed' needs eliminate.method 'rows', not '" + method + "'"));
+        Contains("'mixed' needs eliminate.method 'rows', not '" + method + "'"));
   CHECK_THROWS_WITH(read("[reduce]\nmethod = \"rows\"\n", {mixed}),
-      Catch::Matchers::Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
-  CHECK_THROWS_WITH(read("", {{"eliminate", "precision", "--precision", "half"}}),
-      Catch::Matchers::Contains("'half'"));
+      Contains("'mixed' needs reduce.method 'columns', not 'rows'"));
+  CHECK_THROWS_WITH(
+      read("", {{"eliminate", "precision", "--precision", "half"}}), Contains("'half'"));
 }

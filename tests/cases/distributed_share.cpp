@@ -1,5 +1,4 @@
 // What the master knows, every rank knows after it was shared; and it costs what the model says.
-#include <algorithm>
 #include <new>
 
 #include "cases/model.h"
@@ -9,7 +8,6 @@
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using cases::share;
 
 namespace {
@@ -32,7 +30,7 @@ class Meetings final : public comm::Decorator {
  public:
   using Decorator::Decorator;
 
-  const std::vector<std::string>& seen() const { return seen_; }
+  const Texts& seen() const { return seen_; }
 
   void synchronise() override {
     seen_.emplace_back("meet");
@@ -44,13 +42,13 @@ class Meetings final : public comm::Decorator {
   }
 
  private:
-  std::vector<std::string> seen_;
+  Texts seen_;
 };
 
 }  // namespace
 
 TEST_CASE("a solid arrives whole") {
-  test::World world;
+  World world;
   auto expected = one_brick();
   mesh::Solid solid = world.rank() == core::master ? expected : mesh::Solid{};
   const core::StrategyNames names{"binomial", "16", "ack"};
@@ -70,7 +68,7 @@ TEST_CASE("a solid arrives whole") {
 }
 
 TEST_CASE("a surface arrives with its measures") {
-  test::World world;
+  World world;
   const auto expected = meshes::icosphere(1.0, 3);
   cases::Model model;
   if (world.rank() == core::master) model.wet.surface = expected;
@@ -84,7 +82,7 @@ TEST_CASE("a surface arrives with its measures") {
 }
 
 TEST_CASE("a curved surface arrives with its middles, its ninth nodes and its space") {
-  test::World world;
+  World world;
   auto expected = meshes::icosphere(1.0, 2);
   mesh::set_middles(expected,
       [](const mesh::Vec3& a, const mesh::Vec3& b) { return mesh::Vec3((a + b).normalized()); });
@@ -104,7 +102,7 @@ TEST_CASE("a curved surface arrives with its middles, its ninth nodes and its sp
 }
 
 TEST_CASE("a sparse matrix arrives, empty columns included") {
-  test::World world;
+  World world;
   fem::SparseMatrix expected(5, 3);
   expected.insert(4, 0) = 1.5;
   expected.insert(0, 2) = -2.0;
@@ -117,7 +115,7 @@ TEST_CASE("a sparse matrix arrives, empty columns included") {
 }
 
 TEST_CASE("a structure that floats arrives with its motions, materials and supports") {
-  test::World world;
+  World world;
   cases::Model model;
   const fem::Material steel{207e9, 0.3, 7800, 0.002};
   if (world.rank() == core::master) {
@@ -153,7 +151,7 @@ TEST_CASE("a packet that ends too early is refused") {
 }
 
 TEST_CASE("the time of a section is that of its slowest rank") {
-  test::World world;
+  World world;
   for (int slow = 0; slow < world.ranks(); ++slow) {
     world.section(core::stage_table[static_cast<std::size_t>(slow)].stage, {}, [&](const auto&) {
       // Nobody waits for another, so the others take as long only if the machine keeps them from
@@ -177,7 +175,7 @@ TEST_CASE("the time of a section is that of its slowest rank") {
 }
 
 TEST_CASE("a section that is entered again adds to what it took") {
-  test::World world;
+  World world;
   for (int time = 0; time < 2; ++time)
     world.section(core::Stage::merge, {}, [](const auto&) {
       for (const double end = mpi::wall_time() + 0.02; mpi::wall_time() < end;) continue;
@@ -195,7 +193,7 @@ TEST_CASE(
   const auto wait = [](const auto&) {
     for (const double end = mpi::wall_time() + 0.05; mpi::wall_time() < end;) continue;
   };
-  test::World world;
+  World world;
   for (int time = 0; time < 2; ++time) world.section(core::Stage::merge, {}, wait);
   const auto report = world.run().report();
   if (world.rank() == core::master) {
@@ -205,7 +203,7 @@ TEST_CASE(
     CHECK(cores.ran_seconds > 0);
     CHECK(report[0].ranks[0].cores.seconds > 0);
   }
-  test::World modelled{timing::Arithmetic{timing::free_of_charge()}};
+  World modelled{timing::Arithmetic{timing::free_of_charge()}};
   modelled.section(core::Stage::merge, {}, wait);
   const auto none = modelled.run().report();
   if (world.rank() == core::master) CHECK(none.at(0).cores.seconds == 0);
@@ -218,12 +216,11 @@ TEST_CASE("all ranks meet before a section begins, so that none pays for the one
   common::Run run(ledger, {});
   for (const auto stage : {core::Stage::merge, core::Stage::form, core::Stage::merge})
     run.section(stage, comm::make_strategy({}), [](const auto&) {});
-  CHECK(meetings.seen() ==
-        std::vector<std::string>{"meet", "merge", "meet", "form", "meet", "merge"});
+  CHECK(meetings.seen() == Texts{"meet", "merge", "meet", "form", "meet", "merge"});
 }
 
 TEST_CASE("a failure comes out with the name of the section") {
-  test::World world;
+  World world;
   const auto fail = [&] {
     world.section(
         core::Stage::merge, {}, [](const auto&) { throw std::runtime_error("no more memory"); });
@@ -232,7 +229,7 @@ TEST_CASE("a failure comes out with the name of the section") {
 }
 
 TEST_CASE("a failed allocation comes out with the name of the section and what limits memory") {
-  test::World world;
+  World world;
   const auto fail = [&] {
     world.section(core::Stage::merge, {}, [](const auto&) { throw std::bad_alloc(); });
   };

@@ -11,8 +11,6 @@
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using mesh::Vec3;
 
 namespace {
@@ -109,8 +107,7 @@ TEST_CASE(
   CHECK(warning(plate(mesh::ElementKind::hex8, 0.01, 0.0099)).empty());
   CHECK(warning(plate(mesh::ElementKind::hex20, 0.01, 0.02)).empty());
   CHECK_THAT(warning(plate(mesh::ElementKind::hex8, 0.01, 0.0101)),
-      Catch::Matchers::Contains(
-          "4 thin bricks of 8 nodes are not parallelograms along the wall, element "));
+      Contains("4 thin bricks of 8 nodes are not parallelograms along the wall, element "));
 }
 
 TEST_CASE("a field point is not where a point source is") {

@@ -4,14 +4,13 @@
 #include "support/catch.h"
 
 using namespace febem::cases;
-using Catch::Matchers::Contains;
 
 namespace {
 
 const std::map<std::string, std::string> defaults{
     {"head", "aluminium"}, {"tail", "steel"}, {"wall", "aluminium"}};
 
-Material of(std::string name, std::vector<std::string> regions) {
+Material of(std::string name, Texts regions) {
   Material m;
   m.name = std::move(name);
   m.young = 3e9;

@@ -4,9 +4,6 @@
 #include "cases/model.h"
 
 #include <Eigen/Geometry>
-#include <algorithm>
-#include <array>
-#include <numeric>
 
 #include "cases/case_file.h"
 #include "cases/resolution.h"
@@ -16,29 +13,23 @@
 #include "support/catch.h"
 #include "support/scratch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using core::Complex;
 
 namespace {
 
-cases::Model shell_model(
-    const std::string& structure, const std::string& excitation, int ranks = 1) {
-  const std::string text =
-      "[geometry]\ngenerator = \"shell\"\ncells = 2\n[fluid]\ndensity = 1000\nsound_speed = "
-      "1500\n" +
-      structure + "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
-  return cases::build_model(cases::read_case(text, "c.toml"), ".", ranks);
-}
-
 const std::string plane_wave = "kind = \"plane_wave\"\namplitude = 1\n";
 
-cases::Model model_of(const std::string& structure, const std::string& excitation,
-    const std::string& geometry = "generator = \"sonobuoy\"\n") {
+cases::Model model_of(const std::string& structure, const std::string& excitation = plane_wave,
+    const std::string& geometry = "generator = \"sonobuoy\"\n", int ranks = 1) {
   const std::string text = "[geometry]\n" + geometry +
                            "[fluid]\ndensity = 1000\nsound_speed = 1500\n" + structure +
                            "[[excitation]]\n" + excitation + "[frequency]\nhz = [100]\n";
-  return cases::build_model(cases::read_case(text, "c.toml"), ".", 1);
+  return cases::build_model(cases::read_case(text, "c.toml"), ".", ranks);
+}
+
+cases::Model shell_model(
+    const std::string& structure, const std::string& excitation = plane_wave, int ranks = 1) {
+  return model_of(structure, excitation, "generator = \"shell\"\ncells = 2\n", ranks);
 }
 
 const std::string floating = "[structure]\nfree = true\n";
@@ -51,23 +42,6 @@ Eigen::Vector3cd total(const cases::Model& model) {
     for (int d = 0; d < 3; ++d)
       if (const auto dof = structure.dof(node, d); dof >= 0) sum[d] += model.force[dof];
   return sum;
-}
-
-cases::Model sonobuoy() {
-  const std::string text = R"([geometry]
-generator = "sonobuoy"
-[fluid]
-density = 1000
-sound_speed = 1500
-[structure]
-free = true
-[[excitation]]
-kind = "plane_wave"
-amplitude = 1
-[frequency]
-hz = [100]
-)";
-  return cases::build_model(cases::read_case(text, "c.toml"), ".", 1);
 }
 
 /// Complex multiply-adds of stage 1, element matrices left out: of all fronts, and of those that
@@ -104,15 +78,14 @@ double sides_apart(std::string_view generator, const meshes::Values& values) {
 }  // namespace
 
 TEST_CASE("a structure without supports must say that it floats") {
-  CHECK_THROWS_WITH(shell_model("[structure]\n", plane_wave),
+  CHECK_THROWS_WITH(shell_model("[structure]\n"),
       "c.toml:7: key 'structure.free': the structure has no [[support]]; if it floats, say free = "
       "true");
-  CHECK(shell_model("[structure]\nfree = true\n", plane_wave).structure->dofs() > 0);
+  CHECK(shell_model(floating).structure->dofs() > 0);
 }
 
 TEST_CASE("names of the mesh are checked, with the nearest") {
-  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n",
-                        "kind = \"pressure\"\nfaces = \"iner\"\namplitude = 1\n"),
+  CHECK_THROWS_WITH(shell_model(floating, "kind = \"pressure\"\nfaces = \"iner\"\namplitude = 1\n"),
       Contains("key 'excitation.faces'") && Contains("did you mean 'inner'"));
   CHECK_THROWS_WITH(
       shell_model("[structure]\n[[support]]\nnodes = \"nowhere\"\nfix = [\"x\"]\n", plane_wave),
@@ -122,7 +95,7 @@ TEST_CASE("names of the mesh are checked, with the nearest") {
 TEST_CASE(
     "the structural system is the structure's elements in the order of elimination, and what they "
     "cost") {
-  auto model = shell_model("[structure]\nfree = true\n", plane_wave);
+  auto model = shell_model(floating);
   const double omega = 700;
   const auto floating = driver::element_system(model, omega);
   REQUIRE(floating.motions == &model.motions);
@@ -162,19 +135,19 @@ TEST_CASE("matrices that do not fit are refused, but not where there are none") 
 }
 
 TEST_CASE("more ranks than panels are refused") {
-  CHECK_THROWS_WITH(shell_model("[structure]\nfree = true\n", plane_wave, 97),
-      Contains("96 panels cannot be shared by 97 ranks"));
+  CHECK_THROWS_WITH(
+      shell_model(floating, plane_wave, 97), Contains("96 panels cannot be shared by 97 ranks"));
 }
 
 TEST_CASE("a material of the case replaces the generator's, whole, in its regions alone") {
-  const auto usual = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
+  const auto usual = model_of(floating);
   REQUIRE(usual.materials.size() >= 2);
   const auto region = usual.materials.begin()->first;
   const auto changed = model_of(floating +
                                     "[[material]]\nname = \"m\"\nyoung = 1e9\npoisson = "
                                     "0.2\ndensity = 3\nloss_factor = 0.4\nregions = [\"" +
                                     region + "\"]\n",
-      "kind = \"plane_wave\"\namplitude = 1\n");
+      plane_wave);
   for (const auto& [name, material] : changed.materials) {
     INFO(name);
     const auto& before = usual.materials.at(name);
@@ -189,15 +162,14 @@ TEST_CASE("a material of the case replaces the generator's, whole, in its region
 TEST_CASE(
     "supports of the case hold the directions they name and replace the mesh's; without any, its "
     "own hold") {
-  const auto free = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
+  const auto free = model_of(floating);
   CHECK(free.supports.empty());
   auto held_mesh = meshes::generate("sonobuoy", {});
   held_mesh.supports = {{"hold_xyz", {true, true, true}}, {"hold_yz", {false, true, true}},
       {"hold_z", {false, false, true}}};
-  const test::Scratch file("held");
+  const Scratch file("held");
   meshes::write_mesh(file.path(), held_mesh);
-  const auto own = model_of("[structure]\n", "kind = \"plane_wave\"\namplitude = 1\n",
-      "mesh = \"" + file.path() + "\"\n");
+  const auto own = model_of("[structure]\n", plane_wave, "mesh = \"" + file.path() + "\"\n");
   REQUIRE(own.supports.size() == 3);
   CHECK(free.structure->dofs() - own.structure->dofs() == 6);
   const auto held = [](const std::string& nodes, const std::string& fix) {
@@ -206,7 +178,7 @@ TEST_CASE(
   const auto given =
       model_of("[structure]\n" + held("hold_yz", "\"x\", \"y\", \"z\"") +
                    held("hold_xyz", "\"z\", \"x\", \"y\"") + held("hold_z", "\"z\", \"x\""),
-          "kind = \"plane_wave\"\namplitude = 1\n");
+          plane_wave);
   REQUIRE(given.supports.size() == 3);
   CHECK(given.supports[0].node_set == "hold_yz");
   CHECK(given.supports[0].fixed == std::array<bool, 3>{true, true, true});
@@ -224,7 +196,7 @@ TEST_CASE(
 TEST_CASE(
     "a force has its size, direction and phase whatever the length of its direction, and forces "
     "add") {
-  const auto free = model_of(floating, "kind = \"plane_wave\"\namplitude = 1\n");
+  const auto free = model_of(floating);
   CHECK(free.force.norm() == 0);
   REQUIRE_FALSE(free.structure->solid().node_sets.empty());
   const auto nodes = free.structure->solid().node_sets.begin()->first;
@@ -237,7 +209,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the sonobuoy's ranks have about the same to eliminate, and little after that") {
-  const auto model = sonobuoy();
+  const auto model = model_of(floating);
   const auto system = driver::element_system(model, 1.0);
   const double whole = work(system, 1).all;
   CHECK(whole < 1.0e9);

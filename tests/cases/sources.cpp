@@ -4,11 +4,6 @@
 
 #include <hdf5.h>
 
-#include <cmath>
-#include <cstdint>
-#include <fstream>
-#include <limits>
-
 #include "bem/incident_field.h"
 #include "core/error.h"
 #include "io/atomic_file.h"
@@ -17,8 +12,6 @@
 #include "support/catch.h"
 #include "support/scratch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using core::Complex;
 using mesh::Vec3;
 using Numbers = std::vector<double>;
@@ -70,7 +63,7 @@ class Data {
       : scratch_("panel_data" + std::to_string(reinterpret_cast<std::uintptr_t>(this))) {
     io::Hdf5File file;
     file.write("/group/v", values, shape, units);
-    file.write("/texts", std::vector<std::string>{"a", "b", "c"});
+    file.write("/texts", Texts{"a", "b", "c"});
     io::write_atomically(path(), file.image());
   }
   la::Vector read(core::Index panels, const std::string& unit = "m/s",
@@ -80,7 +73,7 @@ class Data {
   const std::string& path() const { return scratch_.path(); }
 
  private:
-  test::Scratch scratch_;
+  Scratch scratch_;
 };
 
 /// A compound of two members in a data set /c of three, beside what is in the file.
@@ -319,7 +312,7 @@ TEST_CASE("what is wrong with values of panels is said with file and data set") 
   CHECK(complaint(data, 6, "/none/w") == "is missing");
   CHECK(complaint(data, 6, "/group") == "is not a data set");
   CHECK(complaint(data, 3, "/texts") == "does not hold numbers");
-  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+  for (const double bad : {std::nan(""), infinity}) {
     auto values = six;
     values[4] = bad;
     CHECK(complaint(Data(values, {6}), 6) == "row 4 is not a finite number");
@@ -337,7 +330,7 @@ TEST_CASE("what is wrong with values of panels is said with file and data set") 
 TEST_CASE("a file of values that is missing or is none is refused") {
   CHECK_THROWS_WITH(cases::read_panel_data("/nowhere/v.h5", "/v", 6, "Pa"),
       "data file '/nowhere/v.h5' does not exist");
-  const test::Scratch scratch("no_data");
+  const Scratch scratch("no_data");
   std::ofstream(scratch.path()) << "text";
   CHECK_THROWS_WITH(cases::read_panel_data(scratch.path(), "/v", 6, "Pa"),
       Contains("cannot be read as an HDF5 file"));

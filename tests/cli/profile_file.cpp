@@ -1,20 +1,18 @@
 #include "cli/profile_file.h"
 
-#include <string>
-
 #include "core/error.h"
 #include "io/json.h"
 #include "support/catch.h"
 
-using febem::core::Stage;
-using febem::io::Json;
-using febem::timing::operation_table;
+using core::Stage;
+using io::Json;
+using timing::operation_table;
 
 namespace {
 
 /// Every price its own.
-febem::timing::Profile sample() {
-  febem::timing::Profile profile{"a machine"};
+timing::Profile sample() {
+  timing::Profile profile{"a machine"};
   for (std::size_t i = 0; i < operation_table.size(); ++i)
     for (std::size_t q = 0; q < profile.prices[i].size(); ++q)
       if (!operation_table[i].quantities[q].empty())
@@ -26,8 +24,8 @@ febem::timing::Profile sample() {
 
 std::string refusal(const Json& json) {
   try {
-    febem::cli::parse_profile(json.dump(), "p.json");
-  } catch (const febem::core::InputError& error) {
+    cli::parse_profile(json.dump(), "p.json");
+  } catch (const core::InputError& error) {
     return error.what();
   }
   return "none";
@@ -37,26 +35,25 @@ std::string refusal(const Json& json) {
 
 TEST_CASE("a profile survives being written and read") {
   const auto written = sample();
-  const auto read = febem::cli::parse_profile(febem::cli::to_json(written), "p.json");
+  const auto read = cli::parse_profile(cli::to_json(written), "p.json");
   CHECK(read.machine == written.machine);
   CHECK(read.prices == written.prices);
-  for (const auto stage : febem::core::four_stages)
-    CHECK(read.factors[stage] == written.factors[stage]);
+  for (const auto stage : core::four_stages) CHECK(read.factors[stage] == written.factors[stage]);
 }
 
 TEST_CASE("a stage that a profile does not name has factor 1") {
-  auto json = Json::parse(febem::cli::to_json(sample()));
+  auto json = Json::parse(cli::to_json(sample()));
   json["stages"] = {{"reduce", 3}};
-  auto read = febem::cli::parse_profile(json.dump(), "p.json");
+  auto read = cli::parse_profile(json.dump(), "p.json");
   CHECK(read.factors[Stage::reduce] == 3);
   CHECK(read.factors[Stage::merge] == 1);
   json.erase("stages");
-  read = febem::cli::parse_profile(json.dump(), "p.json");
+  read = cli::parse_profile(json.dump(), "p.json");
   CHECK(read.factors[Stage::reduce] == 1);
 }
 
 TEST_CASE("a profile that is wrong is refused with its file and what is wrong") {
-  const auto good = Json::parse(febem::cli::to_json(sample()));
+  const auto good = Json::parse(cli::to_json(sample()));
   CHECK(refusal(good) == "none");
   struct Bad {
     const char* pointer;
@@ -90,7 +87,6 @@ TEST_CASE("a profile that is wrong is refused with its file and what is wrong") 
   json["operations"].erase("green_functions");
   CHECK(refusal(json) == "p.json: operation green_functions is missing");
   CHECK(refusal(Json::array()) == "p.json is no object");
-  CHECK_THROWS_WITH(febem::cli::parse_profile("{", "p.json"), "p.json: not a JSON document");
-  CHECK_THROWS_WITH(
-      febem::cli::parse_profile(R"({"format": 1e999})", "p.json"), Catch::Contains("p.json"));
+  CHECK_THROWS_WITH(cli::parse_profile("{", "p.json"), "p.json: not a JSON document");
+  CHECK_THROWS_WITH(cli::parse_profile(R"({"format": 1e999})", "p.json"), Contains("p.json"));
 }

@@ -1,10 +1,7 @@
 #include "cli/strategy_grid.h"
 
-#include <set>
-
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::cli;
 
 TEST_CASE("\"all\" stands for every entry, with what users would give") {

@@ -1,10 +1,8 @@
 #include "core/digest.h"
 
-#include <array>
-
 #include "support/catch.h"
 
-using febem::core::digest;
+using core::digest;
 
 TEST_CASE("the digest of nothing is XXH3's published 128-bit value") {
   CHECK(digest({}) == "99aa06d3014798d86001c324468d497f");

@@ -2,16 +2,13 @@
 
 #include <sys/resource.h>
 
-#include <cmath>
-#include <map>
 #include <new>
-#include <vector>
 
 #include "core/error.h"
 #include "support/catch.h"
 
 using namespace febem::core;
-using Catch::Matchers::Contains, Catch::Matchers::EndsWith, Catch::Matchers::StartsWith;
+using Catch::Matchers::EndsWith, Catch::Matchers::StartsWith;
 
 TEST_CASE("what fits is let pass; what does not is refused with what it takes and what there is") {
   const double there = machine_limit().bytes;

@@ -1,12 +1,8 @@
 #include "core/metrics.h"
 
-#include <cmath>
-#include <limits>
-
 #include "support/catch.h"
 
 using namespace febem::core;
-using Catch::Matchers::Contains;
 
 namespace {
 

@@ -2,9 +2,9 @@
 
 #include "support/catch.h"
 
-using febem::core::joined;
-using febem::core::nearest;
-using febem::core::printable;
+using core::joined;
+using core::nearest;
+using core::printable;
 
 TEST_CASE("ordinary text, accents and other scripts are shown as they are") {
   for (const char* text : {"", "steel", "Zylinder \xC3\xA4\xC3\xB6", "\xE6\x8C\xAF\xE5\x8A\xA8",
@@ -50,7 +50,7 @@ TEST_CASE("a long text is not cut inside a character") {
 }
 
 TEST_CASE("a misspelt name is answered with the nearest one") {
-  const std::vector<std::string> routes{"star", "binomial", "native"};
+  const Texts routes{"star", "binomial", "native"};
   CHECK(nearest("binominal", routes) == "binomial");
   CHECK(nearest("satr", routes) == "star");
   CHECK(nearest("native", routes) == "native");

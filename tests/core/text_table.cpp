@@ -1,12 +1,9 @@
 #include "core/text_table.h"
 
-#include <limits>
-#include <map>
-
 #include "support/catch.h"
 
-using febem::core::TextTable;
-using febem::core::with_prefix;
+using core::TextTable;
+using core::with_prefix;
 
 TEST_CASE("numbers are shown with a prefix and three digits") {
   CHECK(with_prefix(0.0, "W") == "0 W");
@@ -17,7 +14,7 @@ TEST_CASE("numbers are shown with a prefix and three digits") {
   CHECK(with_prefix(2.5e-7, "W") == "250 nW");
   CHECK(with_prefix(-2.5e-3, "W") == "-2.5 mW");
   CHECK(with_prefix(1e-30, "W") == "1e-18 pW");
-  CHECK(with_prefix(std::numeric_limits<double>::quiet_NaN(), "W") == "-");
+  CHECK(with_prefix(std::nan(""), "W") == "-");
 }
 
 TEST_CASE("columns are as wide as their widest cell") {

@@ -1,12 +1,9 @@
 #include "core/units.h"
 
-#include <map>
-#include <sstream>
-
 #include "core/error.h"
 #include "support/catch.h"
 
-using febem::core::parse_quantity;
+using core::parse_quantity;
 
 namespace {
 
@@ -28,13 +25,13 @@ const std::map<std::string, std::map<std::string, double>> expected{
                 {"Mbit/s", 1e6 / 8}, {"Gbit/s", 1e9 / 8}}}};
 
 /// The words that a refusal names.
-std::vector<std::string> known(const std::string& base) {
+Texts known(const std::string& base) {
   try {
     parse_quantity("1 parsec", base);
-  } catch (const febem::core::InputError& error) {
+  } catch (const core::InputError& error) {
     const std::string text = error.what(), before = "known here: ";
     std::istringstream list(text.substr(text.find(before) + before.size()));
-    std::vector<std::string> names;
+    Texts names;
     for (std::string name; std::getline(list >> std::ws, name, ',');) names.push_back(name);
     return names;
   }

@@ -1,6 +1,5 @@
 // One frequency solved without a matrix, and in mixed precision, beside the same by elimination in
 // double; and what every rank must do alike although each could choose for itself.
-#include <cmath>
 
 #include "cases/case_file.h"
 #include "driver/one_frequency.h"
@@ -8,7 +7,6 @@
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using core::Stage;
 using test::distance;
 using test::solved;
@@ -27,7 +25,7 @@ cases::Case krylov_problem(
 }
 
 io::FrequencySolution solved_on_world(const cases::Case& small) {
-  test::World world;
+  World world;
   return test::solved(world, small, 200);
 }
 
@@ -43,7 +41,7 @@ TEST_CASE("krylov finds the pressure and the response that elimination finds, by
   for (const char* merge : {"substructure", "frontal"}) {
     INFO(merge);
     const auto found = solved_on_world(krylov_problem(merge, "matrix-free", "krylov"));
-    test::World world;
+    World world;
     if (world.rank() != core::master) continue;
     CHECK(found.figures.outcome == "solved");
     CHECK(found.figures.iterations > 1);
@@ -71,7 +69,7 @@ TEST_CASE(
     return solved_on_world(problem);
   };
   const auto expected = by("rows"), found = by("columns");
-  test::World world;
+  World world;
   if (world.rank() != core::master) return;
   CHECK(found.figures.outcome == "solved");
   CHECK(found.pressure.size() == 6 * 16 * 9);
@@ -81,7 +79,7 @@ TEST_CASE(
 
 TEST_CASE("what does not converge is an outcome, and nothing is made of its pressure") {
   const auto found = solved_on_world(krylov_problem("substructure", "matrix-free", "krylov", 2));
-  test::World world;
+  World world;
   if (world.rank() != core::master) return;
   CHECK(found.figures.outcome == "not converged");
   CHECK(found.figures.iterations == 2);
@@ -93,7 +91,7 @@ TEST_CASE("mixed precision finds the pressure and the response of double, withou
   for (const double loss_factor : {0.05, 0.0})
     for (const double hz : {1.0, 200.0, 900.0}) {
       INFO(hz << " Hz, loss factor " << loss_factor);
-      test::World in_double, in_mixed;
+      World in_double, in_mixed;
       const auto expected = solved(in_double, mixed_problem("double", loss_factor), hz);
       const auto found = solved(in_mixed, mixed_problem("mixed", loss_factor), hz);
       if (in_mixed.rank() != core::master) continue;
@@ -115,7 +113,7 @@ TEST_CASE(
     "what mixed precision does not solve well is solved in double after all, to the same bits") {
   auto hurried = mixed_problem("mixed");
   hurried.stages[Stage::eliminate].iterations = 1;
-  test::World in_mixed, in_double;
+  World in_mixed, in_double;
   const auto found = solved(in_mixed, hurried, 200),
              expected = solved(in_double, mixed_problem("double"), 200);
   if (in_mixed.rank() != core::master) return;
@@ -127,7 +125,7 @@ TEST_CASE(
 TEST_CASE(
     "the master's coupling parameter is everybody's, also where another rank would choose another "
     "one") {
-  test::World world;
+  World world;
   for (const std::string kind : {"burton_miller", "cbie"})
     for (const double factor : {0.1, 1.0, 10.0}) {
       const double hz = 9500;  // below 5.2 kHz it has none

@@ -6,8 +6,6 @@
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
-
 namespace {
 
 /// What each of the four stages counted, all ranks together; flops on the master.
@@ -28,7 +26,7 @@ cases::Case modelled_problem(const char* merge, const char* reduce) {
 
 Counted four_stages(const cases::Case& small, const comm::Strategy& strategy,
     const timing::Arithmetic& arithmetic) {
-  test::World world(arithmetic);
+  World world(arithmetic);
   auto& run = world.run();
   const driver::Sweep sweep(small, test::shell());
   const driver::StageDrivers stages(sweep, 200, run);
@@ -56,7 +54,7 @@ timing::Profile slow() {
 TEST_CASE(
     "a modelled run sends and counts what a computed one does, by every route, cut and pace") {
   int compared = 0;
-  test::World world;
+  World world;
   for (const auto& names : cli::strategy_grid({{"all"}, {"all"}, {"all"}}, {})) {
     INFO(text(names));
     if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
@@ -80,7 +78,7 @@ TEST_CASE(
     "the time of a modelled stage is that of its work by the profile, times the stage's factor") {
   auto profile = slow();
   profile.factors[core::Stage::form] = 3;
-  test::World world{timing::Arithmetic(profile)};
+  World world{timing::Arithmetic(profile)};
   const auto work = timing::add_scaled(20'000'000);  // 20 ms
   for (const auto stage : {core::Stage::merge, core::Stage::form}) {
     world.section(stage, {}, [&](const common::StageContext& context) {

@@ -7,12 +7,12 @@
 #include "driver/refinement.h"
 #include "la/norms.h"
 #include "merge/element_systems.h"
+#include "merge/factored.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using la::Matrix;
 using la::Vector;
 
@@ -31,7 +31,7 @@ std::string text(double thickness, double hz) {
          std::to_string(hz) + "]\n";
 }
 
-driver::AssembledSystem assembled_of(test::World& world, const common::ElementSystem& elements) {
+driver::AssembledSystem assembled_of(World& world, const common::ElementSystem& elements) {
   return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
     return driver::AssembledSystem(elements, context);
   });
@@ -48,7 +48,7 @@ struct Prepared {
   form::BoundaryRows rows;
   eliminate::Elimination solved;
 
-  Prepared(test::World& world, double thickness, double hz)
+  Prepared(World& world, double thickness, double hz)
       : problem(cases::read_case(text(thickness, hz), "c.toml")),
         model(cases::build_model(problem, ".", 1)), sweep(problem, model),
         stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))),
@@ -58,7 +58,7 @@ struct Prepared {
     solved = stages.eliminate(world.run(), comm::make_strategy({}), reduced);
   }
   static driver::AssembledSystem assemble(
-      test::World& world, const cases::Model& model, const driver::StageDrivers& stages) {
+      World& world, const cases::Model& model, const driver::StageDrivers& stages) {
     return assembled_of(world, driver::element_system(model, stages.at().omega));
   }
 };
@@ -71,7 +71,7 @@ double distance(const Vector& a, const Vector& b) {
 
 TEST_CASE(
     "the condition of the structure is that of the whole scaled matrix, or up to a third of it") {
-  test::World world;
+  World world;
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
@@ -104,12 +104,10 @@ TEST_CASE(
     "the condition of the structure is what the estimate makes of the scaled inverse, complex as "
     "it is") {
   using Ask = la::OneNormEstimate::Ask;
-  test::World world;
+  World world;
   for (const double shift : {0.0, 0.3, 1.0}) {
     const auto system = test::lattice(6, 4, {shift, -shift});
-    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-      return merge::run(system, {"frontal", 8}, context);
-    });
+    auto factor = test::factored(world, system, "frontal", 8);
     const auto assembled = assembled_of(world, system);
     const double found =
         world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
@@ -127,7 +125,7 @@ TEST_CASE(
 }
 
 TEST_CASE("refinement takes out what was planted, and says how much it was") {
-  test::World world;
+  World world;
   Prepared p(world, 0.05, 200);
   struct Solution {
     Vector p;
@@ -178,7 +176,7 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
 TEST_CASE(
     "what does not converge ends, its last correction says so, and its forces are those of the "
     "last pressure") {
-  test::World world;
+  World world;
   Prepared p(world, 0.05, 200);
   for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
   driver::StructuralSolution structural;
@@ -200,7 +198,7 @@ TEST_CASE(
 TEST_CASE(
     "without room to refine, a solution that is to be refined ends after stage 1 on every rank, "
     "and no other does") {
-  test::World world;
+  World world;
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   for (const double thickness : {0.05, 1e-4}) {
@@ -214,9 +212,8 @@ TEST_CASE(
     const auto figures = solved("").solution.figures;
     if (world.rank() == core::master) CHECK(refines == (figures.refinement_steps > 0));
     if (refines)
-      CHECK_THROWS_WITH(
-          solved("there is no room"), Catch::Matchers::Contains("condition estimate") &&
-                                          Catch::Matchers::Contains("there is no room"));
+      CHECK_THROWS_WITH(solved("there is no room"),
+          Contains("condition estimate") && Contains("there is no room"));
     else
       CHECK_NOTHROW(solved("there is no room"));
   }

@@ -1,9 +1,5 @@
 // The assembled structure, whose rows the ranks share.
 #include <concepts>
-#include <limits>
-#include <numeric>
-#include <random>
-#include <utility>
 
 #include "driver/small_shell.h"
 #include "driver/stage_drivers.h"
@@ -12,7 +8,6 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 using la::Vector;
@@ -54,7 +49,7 @@ class Assembled {
   /// The others may have anything or nothing.
   Vector of_master(const Vector& v) const { return world_.rank() == core::master ? v : Vector(); }
 
-  mutable test::World world_;
+  mutable World world_;
   driver::AssembledSystem system_;
 };
 
@@ -184,7 +179,7 @@ TEST_CASE("the scaled norm does not depend on the units of the unknowns") {
 }
 
 TEST_CASE("a NaN anywhere makes the structural backward error NaN") {
-  const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  const double not_a_number = std::nan("");
   auto system = plain();
   const Eigen::Index n = shell().force.size();
   for (const Eigen::Index at : {Eigen::Index(0), Eigen::Index(1), n / 2, n - 1}) {
@@ -235,7 +230,7 @@ TEST_CASE("ranks have all rows together, and every row as one rank would have it
       CHECK(Matrix(assembled) == all.middleRows(rows.begin, rows.size()));
       CHECK_NOTHROW(driver::AssemblyPattern(elements, rows, assembled.nonZeros()));
       CHECK_THROWS_WITH(driver::AssemblyPattern(elements, rows, assembled.nonZeros() - 1),
-          Catch::Matchers::Contains("more ranks"));
+          Contains("more ranks"));
       const auto of_rows =
           std::accumulate(bytes.begin() + rows.begin, bytes.begin() + rows.end, core::Count{0});
       CHECK(pattern.bytes() ==

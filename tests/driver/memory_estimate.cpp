@@ -10,7 +10,6 @@
 #include "stages/reduce/reduce.h"
 #include "support/catch.h"
 
-using namespace febem;
 using core::Count;
 using core::Stage;
 using driver::StageBytes;

@@ -1,10 +1,7 @@
 #include "driver/outcome.h"
 
-#include <limits>
-
 #include "support/catch.h"
 
-using namespace febem;
 using driver::ApplicableChecks;
 using driver::outcome_of;
 using io::FrequencyResult;
@@ -12,8 +9,8 @@ using io::FrequencySolution;
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double missing = std::nan("");
+constexpr double infinite = infinity;
 
 // A structure driven by forces: everything is judged, and everything is fine.
 const ApplicableChecks all{true, true, true, true, true, true, 0};
@@ -175,23 +172,23 @@ TEST_CASE(
           {-1.0, 1e10, false}, {missing, 1e9, false}, {1 + 1.1e-6, missing, false}}) {
     f.input_power_w = input;
     INFO(input << ", " << apparent);
-    CHECK(febem::driver::rounding_decides_balance(f, apparent) == decides);
+    CHECK(driver::rounding_decides_balance(f, apparent) == decides);
   }
 }
 
 TEST_CASE("the rounding error of a power is that of its parts, and what the balance misses") {
   auto f = fine().figures;
   f.apparent_power_w = 0x1p53;
-  CHECK(febem::driver::rounding_of_powers(f).radiated == 1);
-  CHECK(febem::driver::rounding_of_powers(f).input == 1);
-  f.input_power_w = -4;                                    // 5 less than balances
-  CHECK(febem::driver::rounding_of_powers(f).input == 1);  // a wrong balance is no rounding
+  CHECK(driver::rounding_of_powers(f).radiated == 1);
+  CHECK(driver::rounding_of_powers(f).input == 1);
+  f.input_power_w = -4;                             // 5 less than balances
+  CHECK(driver::rounding_of_powers(f).input == 1);  // a wrong balance is no rounding
   f.power_balance_error = missing;
-  CHECK(febem::driver::rounding_of_powers(f).radiated == 1);
-  CHECK(febem::driver::rounding_of_powers(f).input == 6);
+  CHECK(driver::rounding_of_powers(f).radiated == 1);
+  CHECK(driver::rounding_of_powers(f).input == 6);
   f.input_power_w = f.dissipated_power_w =
       0;  // as in a wave, without losses: only the radiated power can be wrong
-  CHECK(febem::driver::rounding_of_powers(f).radiated == 1.75);
+  CHECK(driver::rounding_of_powers(f).radiated == 1.75);
 }
 
 TEST_CASE("rounding of what the forces move to and fro is allowed for") {

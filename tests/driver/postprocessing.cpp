@@ -1,13 +1,10 @@
 #include "driver/postprocessing.h"
 
-#include <cmath>
-
 #include "driver/small_shell.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "verify/exact/partial_waves.h"
 
-using namespace febem;
 using core::Complex;
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "cases/case_file.h"
 #include "cases/model.h"
+#include "support/assembled.h"
 
 namespace febem::test {
 
@@ -27,18 +28,10 @@ constexpr double omega = 2 * core::pi * 200;
 
 /// A_s, element by element.
 inline la::Matrix stiffness() {
-  const auto& structure = *shell().structure;
-  la::Matrix a = la::Matrix::Zero(structure.dofs(), structure.dofs());
-  for (core::Index e = 0; e < structure.solid().element_total(); ++e) {
-    const auto dofs = structure.element_dofs(e);
-    const la::Matrix element = structure.dynamic_stiffness(e, omega);
-    for (std::size_t i = 0; i < dofs.size(); ++i)
-      for (std::size_t j = 0; j < dofs.size(); ++j)
-        if (dofs[i] >= 0 && dofs[j] >= 0)
-          a(dofs[i], dofs[j]) +=
-              element(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-  }
-  return a;
+  const auto& s = *shell().structure;
+  return assembled(
+      s.dofs(), s.solid().element_total(), [&](core::Index e) { return s.element_dofs(e); },
+      [&](core::Index e) { return s.dynamic_stiffness(e, omega); });
 }
 
 }  // namespace febem::test

@@ -1,15 +1,9 @@
 #include "fem/check_elements.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/error.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
-using namespace febem::test;
-using Catch::Matchers::Contains;
 using Edges = std::vector<mesh::EdgeCorners>;
 
 namespace {

@@ -1,5 +1,4 @@
 #include <Eigen/Eigenvalues>
-#include <random>
 
 #include "core/error.h"
 #include "fem/element_matrices.h"
@@ -8,8 +7,6 @@
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
-using namespace febem::test;
 using fem::Material;
 using fem::Structure;
 
@@ -264,7 +261,7 @@ TEST_CASE("an inverted element is named") {
   auto solid = box(ElementKind::hex8, {1, 1, 1}, {1, 1, 1});
   std::swap(solid.elements[0].nodes[0], solid.elements[0].nodes[4]);
   const auto s = free_body(solid);
-  CHECK_THROWS_WITH(s.element_matrices(0), Catch::Matchers::Contains("element 0 is inverted"));
+  CHECK_THROWS_WITH(s.element_matrices(0), Contains("element 0 is inverted"));
 }
 
 TEST_CASE("axial frequencies of a bar converge to the exact ones with order four or two") {
@@ -295,7 +292,6 @@ TEST_CASE("axial frequencies of a bar converge to the exact ones with order four
 }
 
 TEST_CASE("impossible materials are refused by property and value") {
-  using Catch::Matchers::Contains;
   const auto solid = box(ElementKind::hex8, {1, 1, 1}, {1, 1, 1});
   const auto with = [&](const Material& m) { return Structure(solid, {{"box", m}}, {}, true); };
   CHECK_THROWS_WITH(

@@ -1,32 +1,27 @@
 // What a material may be, at and beside each bound, and the handbook's.
 #include "fem/material.h"
 
-#include <cmath>
-#include <limits>
-
 #include "core/error.h"
 #include "support/catch.h"
 
-using febem::fem::known_material;
-using febem::fem::Material;
-using febem::fem::validate;
+using fem::known_material;
+using fem::Material;
+using fem::validate;
 
 TEST_CASE("a material is possible up to its bounds and not at them") {
-  const double least = std::numeric_limits<double>::min(),
-               infinite = std::numeric_limits<double>::infinity();
+  const double least = std::numeric_limits<double>::min(), infinite = infinity;
   for (const Material& good : {Material{1, 0.3, 1, 0}, Material{least, -0.999999, least, 9.999999},
            Material{1e12, std::nextafter(0.5, 0.0), 1e5, 0.5}, Material{1, 0, 1, 0}})
     CHECK_NOTHROW(validate(good, "it"));
   for (const double bad : {0.0, -1.0, std::nan(""), infinite}) {
-    CHECK_THROWS_AS(validate({bad, 0.3, 1, 0}, "it"), febem::core::InputError);
-    CHECK_THROWS_AS(validate({1, 0.3, bad, 0}, "it"), febem::core::InputError);
+    CHECK_THROWS_AS(validate({bad, 0.3, 1, 0}, "it"), core::InputError);
+    CHECK_THROWS_AS(validate({1, 0.3, bad, 0}, "it"), core::InputError);
   }
   for (const double bad : {-1.0, 0.5, 0.6, -2.0, std::nan("")})
-    CHECK_THROWS_AS(validate({1, bad, 1, 0}, "it"), febem::core::InputError);
+    CHECK_THROWS_AS(validate({1, bad, 1, 0}, "it"), core::InputError);
   for (const double bad : {-1e-9, 10.0, std::nan(""), infinite})
-    CHECK_THROWS_AS(validate({1, 0.3, 1, bad}, "it"), febem::core::InputError);
-  CHECK_THROWS_WITH(
-      validate({1, 0.5, 1, 0}, "the ring"), Catch::Matchers::Contains("the ring: poisson = 0.5"));
+    CHECK_THROWS_AS(validate({1, 0.3, 1, bad}, "it"), core::InputError);
+  CHECK_THROWS_WITH(validate({1, 0.5, 1, 0}, "the ring"), Contains("the ring: poisson = 0.5"));
 }
 
 TEST_CASE("the handbook has textbook values: the speed of waves in a thin bar, and the density") {
@@ -42,11 +37,11 @@ TEST_CASE("the handbook has textbook values: the speed of waves in a thin bar, a
   CHECK(known_material("aluminium").density == 2700);
   CHECK(known_material("ceramic").density == 7500);
   CHECK(known_material("polyurethane").density == 1100);
-  for (const auto& [name, help, material] : febem::fem::known_materials()) {
+  for (const auto& [name, help, material] : fem::known_materials()) {
     CHECK_NOTHROW(validate(material, std::string(name)));
     CHECK(material.poisson > 0.29);
     CHECK(material.loss_factor >= 0.002);
     CHECK_FALSE(help.empty());
   }
-  CHECK_THROWS_WITH(known_material("steal"), Catch::Matchers::Contains("did you mean 'steel'"));
+  CHECK_THROWS_WITH(known_material("steal"), Contains("did you mean 'steel'"));
 }

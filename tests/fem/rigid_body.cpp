@@ -4,11 +4,10 @@
 #include <Eigen/LU>
 
 #include "core/error.h"
+#include "support/assembled.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
-using namespace febem::test;
 using fem::Material;
 using fem::RigidBodyMotions;
 using fem::Structure;
@@ -50,18 +49,12 @@ la::RealMatrix all_modes(const RigidBodyMotions& motions, Index dofs) {
 }
 
 /// The sum over elements of what they contribute.
-la::Matrix assembled(const Structure& s, const RigidBodyMotions& motions) {
-  la::Matrix a = la::Matrix::Zero(s.dofs(), s.dofs());
-  for (Index e = 0; e < s.solid().element_total(); ++e) {
-    const auto unknowns = fem::element_unknowns(s, motions, e);
-    const la::Matrix element = fem::unknowns_matrix(s, motions, e, omega);
-    REQUIRE(element.rows() == static_cast<Eigen::Index>(unknowns.size()));
-    for (std::size_t i = 0; i < unknowns.size(); ++i)
-      for (std::size_t j = 0; j < unknowns.size(); ++j)
-        if (unknowns[i] >= 0 && unknowns[j] >= 0)
-          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
-  }
-  return a;
+la::Matrix assembled(
+    const Structure& s, const RigidBodyMotions& motions, double frequency = omega) {
+  return test::assembled(
+      s.dofs(), s.solid().element_total(),
+      [&](Index e) { return fem::element_unknowns(s, motions, e); },
+      [&](Index e) { return fem::unknowns_matrix(s, motions, e, frequency); });
 }
 
 /// T as a whole: u = T v.
@@ -146,15 +139,13 @@ TEST_CASE("of two bodies one may be held and the other float, and who holds it i
     Structure(solid, {{"box", lossy_steel}}, std::move(supports), false);
   };
   CHECK_NOTHROW(said({near, far}));
-  CHECK_THROWS_WITH(
-      said({near}), Catch::Matchers::Contains(
-                        "leave 6 rigid-body motions of body 2 (2 elements, the first is 2, around "
-                        "(5.5, 2, 0.5)) free; hold"));
-  CHECK_THROWS_WITH(
-      said({hinge}), Catch::Matchers::Contains(
-                         "leave 1 rigid-body motions of body 1 (2 elements, the first is 0, around "
-                         "(0.5, 0.5, 0.5)) free; hold") &&
-                         Catch::Matchers::EndsWith("(and 1 body more)"));
+  CHECK_THROWS_WITH(said({near}),
+      Contains("leave 6 rigid-body motions of body 2 (2 elements, the first is 2, around "
+               "(5.5, 2, 0.5)) free; hold"));
+  CHECK_THROWS_WITH(said({hinge}),
+      Contains("leave 1 rigid-body motions of body 1 (2 elements, the first is 0, around "
+               "(0.5, 0.5, 0.5)) free; hold") &&
+          Catch::Matchers::EndsWith("(and 1 body more)"));
 }
 
 TEST_CASE("supports leave the motions that they do not hold") {
@@ -200,16 +191,7 @@ TEST_CASE("the deformation is the displacement less a rigid-body motion") {
 TEST_CASE("as the frequency falls the scaled matrix stays regular, and the plain one does not") {
   const auto s = body(box(ElementKind::hex8, {1, 0.2, 0.1}, {4, 1, 1}));
   const auto motions = fem::free_motions(s);
-  const double low = 1e-4;
-  la::Matrix a = la::Matrix::Zero(s.dofs(), s.dofs());
-  for (Index e = 0; e < s.solid().element_total(); ++e) {
-    const auto unknowns = fem::element_unknowns(s, motions, e);
-    const la::Matrix element = fem::unknowns_matrix(s, motions, e, low);
-    for (std::size_t i = 0; i < unknowns.size(); ++i)
-      for (std::size_t j = 0; j < unknowns.size(); ++j)
-        if (unknowns[i] >= 0 && unknowns[j] >= 0)
-          a(unknowns[i], unknowns[j]) += element(static_cast<Index>(i), static_cast<Index>(j));
-  }
+  const la::Matrix a = assembled(s, motions, 1e-4);
   const la::RealVector scale = a.diagonal().cwiseAbs().cwiseSqrt().cwiseInverse();
   const la::Matrix scaled = scale.asDiagonal() * a * scale.asDiagonal();
   CHECK(Eigen::PartialPivLU<la::Matrix>(scaled).rcond() > 1e-7);

@@ -1,11 +1,8 @@
 #include <Eigen/SparseCholesky>
-#include <cmath>
 
 #include "fem/structure.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
-
-using namespace febem;
 
 namespace {
 

@@ -5,12 +5,10 @@
 #include "fem/steel_body.h"
 #include "mesh/curved_panel.h"
 #include "mesh/panel_functions.h"
+#include "support/assembled.h"
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem::test;
-using namespace febem;
-using Catch::Matchers::Contains;
 using fem::Material;
 using fem::Structure;
 using mesh::Vec3;
@@ -30,6 +28,16 @@ la::RealVector field(const Structure& s, const std::function<Vec3(const Vec3&)>&
     for (int d = 0; d < 3; ++d)
       if (s.dof(i, d) >= 0) u(s.dof(i, d)) = value(s.solid().points[i])(d);
   return u;
+}
+
+/// What each column of the coupling T sweeps in a motion of the body.
+la::RealVector swept(const Structure& s, const fem::SparseMatrix& t,
+    const std::function<Vec3(const Vec3&)>& motion) {
+  return t.transpose() * field(s, motion);
+}
+
+la::RealVector swept(const Structure& s, const fem::SparseMatrix& t, int axis) {
+  return swept(s, t, [&](const Vec3&) { return Vec3::Unit(axis); });
 }
 
 }  // namespace
@@ -84,15 +92,12 @@ TEST_CASE(
         const auto t = fem::coupling(s, wet);
         CHECK(t.cols() == wet.surface.size());
         for (int d = 0; d < 3; ++d) {
-          const la::RealVector displaced =
-              t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
-          CHECK(std::abs(displaced.sum()) < 1e-13);
+          CHECK(std::abs(swept(s, t, d).sum()) < 1e-13);
         }
-        const la::RealVector spin =
-            t.transpose() * field(s, [](const Vec3& x) { return Vec3::UnitZ().cross(x); });
-        CHECK(std::abs(spin.sum()) < 1e-13);
-        const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
-        CHECK(dilation.sum() == Approx(3 * volume(s)).epsilon(1e-12));
+        const auto spin = [](const Vec3& x) { return Vec3::UnitZ().cross(x); };
+        CHECK(std::abs(swept(s, t, spin).sum()) < 1e-13);
+        CHECK(swept(s, t, [](const Vec3& x) { return x; }).sum() ==
+              Approx(3 * volume(s)).epsilon(1e-12));
       }
 }
 
@@ -107,12 +112,10 @@ TEST_CASE("coupling: panels of several faces sweep what the faces sweep") {
       const auto t = fem::coupling(s, wet, order);
       CHECK(t.cols() == wet.surface.size() * (order + 1) * (order + 1));
       for (int d = 0; d < 3; ++d) {
-        const la::RealVector displaced =
-            t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
-        CHECK(std::abs(displaced.sum()) < 1e-13);
+        CHECK(std::abs(swept(s, t, d).sum()) < 1e-13);
       }
-      const la::RealVector dilation = t.transpose() * field(s, [](const Vec3& x) { return x; });
-      CHECK(dilation.sum() == Approx(3 * volume(s)).epsilon(1e-12));
+      CHECK(swept(s, t, [](const Vec3& x) { return x; }).sum() ==
+            Approx(3 * volume(s)).epsilon(1e-12));
     }
 }
 
@@ -122,8 +125,8 @@ TEST_CASE("coupling: functions of a panel of several faces are those of the pane
   const auto s = free_body(meshes::box({2, 2, 2}, {4, 4, 4}));
   auto joined = mesh::skin(s.solid(), {1, false, 2});
   const auto t = fem::coupling(s, joined, 2);
-  const la::RealVector swept =
-      t.transpose() * field(s, [](const Vec3& x) { return Vec3(0, 0, x.x() + x.y() * x.y()); });
+  const auto volume_of =
+      swept(s, t, [](const Vec3& x) { return Vec3(0, 0, x.x() + x.y() * x.y()); });
   const mesh::PanelFunctions functions(2, 4);
   for (Index j = 0; j < joined.surface.size(); ++j)
     for (int f = 0; f < functions.size(); ++f) {
@@ -136,8 +139,8 @@ TEST_CASE("coupling: functions of a panel of several faces are those of the pane
                          (1 + r) * (1 + q) * corners[2] + (1 - r) * (1 + q) * corners[3]) /
                      4;
       const double area = weight / 4 * joined.surface.areas[j] * joined.surface.normals[j].z();
-      CHECK(
-          swept(j * functions.size() + f) == Approx(area * (x.x() + x.y() * x.y())).margin(1e-12));
+      CHECK(volume_of(j * functions.size() + f) ==
+            Approx(area * (x.x() + x.y() * x.y())).margin(1e-12));
     }
 }
 
@@ -146,8 +149,7 @@ TEST_CASE("coupling: a panel of a flat face takes its own area along the normal"
   const auto wet = mesh::skin(s.solid(), {2, true});
   const auto t = fem::coupling(s, wet);
   for (int d = 0; d < 3; ++d) {
-    const la::RealVector displaced =
-        t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+    const auto displaced = swept(s, t, d);
     for (Index j = 0; j < wet.surface.size(); ++j)
       CHECK(displaced(j) == Approx(wet.surface.areas[j] * wet.surface.normals[j](d)).margin(1e-14));
   }
@@ -164,8 +166,7 @@ TEST_CASE(
       const auto t = fem::coupling(s, wet, order);
       REQUIRE(t.cols() == wet.surface.size() * functions.size());
       for (int d = 0; d < 3; ++d) {
-        const la::RealVector displaced =
-            t.transpose() * field(s, [&](const Vec3&) { return Vec3::Unit(d); });
+        const auto displaced = swept(s, t, d);
         for (Index j = 0; j < wet.surface.size(); ++j)
           for (int f = 0; f < functions.size(); ++f) {
             const double part = functions.nodes()[f].weight / (triangles ? 0.5 : 4);
@@ -275,14 +276,9 @@ TEST_CASE("power in equals power lost for a damped structure under a harmonic fo
   solid.node_sets["tip"] = {6};
   const Structure s(solid, {{"box", steel}}, {{"hold", {true, true, true}}}, false);
   const double omega = 2000;
-  la::Matrix a = la::Matrix::Zero(s.dofs(), s.dofs());
-  for (Index e = 0; e < s.solid().element_total(); ++e) {
-    const auto dofs = s.element_dofs(e);
-    const auto ae = s.dynamic_stiffness(e, omega);
-    for (std::size_t i = 0; i < dofs.size(); ++i)
-      for (std::size_t j = 0; j < dofs.size(); ++j)
-        if (dofs[i] >= 0 && dofs[j] >= 0) a(dofs[i], dofs[j]) += ae(i, j);
-  }
+  const la::Matrix a = assembled(
+      s.dofs(), s.solid().element_total(), [&](Index e) { return s.element_dofs(e); },
+      [&](Index e) { return s.dynamic_stiffness(e, omega); });
   const la::Vector f = fem::point_force(s, "tip", {1, 2, 3}).cast<core::Complex>();
   const la::Vector u = a.partialPivLu().solve(f);
   const auto e = fem::energies(s, u, omega);

@@ -2,10 +2,6 @@
 // Vibration of Plates (1969).
 #include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
-#include <cmath>
-#include <map>
-#include <random>
-#include <tuple>
 
 #include "fem/loads.h"
 #include "fem/rigid_body.h"
@@ -14,8 +10,6 @@
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
-using namespace febem::test;
 using fem::Structure;
 
 namespace {

@@ -4,7 +4,6 @@
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 using la::Op;

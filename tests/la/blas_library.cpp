@@ -3,22 +3,19 @@
 
 #include "support/catch.h"
 
-using namespace febem;
-
 TEST_CASE(
     "kernels with narrower vectors than the processor has are replaced by the widest, or named") {
-  using Sets = std::vector<std::string>;
+  using Sets = Texts;
   for (const auto* kernels : {"Prescott", "Core2", "Nehalem", "Barcelona"}) {
     CHECK(la::wider_kernels(kernels, 512) == Sets{"SkylakeX", "Haswell"});
     CHECK(la::wider_kernels(kernels, 256) == Sets{"Haswell"});
     CHECK(la::wider_kernels(kernels, 128).empty());
     CHECK_THAT(la::kernels_warning(kernels, 512),
-        Catch::Matchers::Contains(
-            std::string(kernels) + ", with vectors of 128 bits; this processor has 512. "));
+        Contains(std::string(kernels) + ", with vectors of 128 bits; this processor has 512. "));
   }
   for (const auto* kernels : {"Sandybridge", "Haswell", "Zen"}) {
     CHECK(la::wider_kernels(kernels, 512) == Sets{"SkylakeX"});
-    CHECK_THAT(la::kernels_warning(kernels, 512), Catch::Matchers::Contains("vectors of 256 bits"));
+    CHECK_THAT(la::kernels_warning(kernels, 512), Contains("vectors of 256 bits"));
     CHECK(la::wider_kernels(kernels, 256).empty());
     CHECK(la::kernels_warning(kernels, 256).empty());
   }

@@ -1,14 +1,7 @@
 // The tree of bisections: a partition at every level, balanced, with small separators.
 #include "la/dissection.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <set>
-
 #include "support/catch.h"
-
-using namespace febem;
 
 namespace {
 

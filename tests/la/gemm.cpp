@@ -2,14 +2,9 @@
 // blocks.
 #include "la/gemm.h"
 
-#include <cmath>
-#include <complex>
-#include <limits>
-
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 using la::Op;
@@ -103,7 +98,7 @@ TEST_CASE("some rows of a product are those of the whole") {
 
 TEST_CASE("what is not a number stays so") {
   Matrix a = test::random_matrix(128, 128, 6), c = Matrix::Zero(128, 1);
-  a(5, 7) = {0, std::numeric_limits<double>::quiet_NaN()};
+  a(5, 7) = {0, std::nan("")};
   la::Gemm<core::Complex>(a).subtract_product(c, test::random_matrix(128, 1, 7));
   CHECK(std::isnan(std::abs(c(5, 0))));
   CHECK_FALSE(std::isnan(std::abs(c(4, 0))));

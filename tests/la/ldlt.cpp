@@ -1,11 +1,8 @@
 // One panel: A = P L D L^T P^T on its pivots, and no large entry in L.
 #include "la/ldlt.h"
 
-#include <random>
-
 #include "support/catch.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 
@@ -147,7 +144,7 @@ TEST_CASE("a pair of pivots is as small as it is beside the greater of its scale
 }
 
 TEST_CASE("what is not a number is no pivot and no small growth") {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double nan = std::nan("");
   for (const auto& [row, column] : {std::pair{3, 0}, {3, 1}, {1, 0}, {1, 1}}) {
     INFO(row << ", " << column);
     Matrix a = random_symmetric(5, 13) + Matrix::Identity(5, 5) * 3.0;

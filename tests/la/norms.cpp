@@ -1,16 +1,13 @@
 #include "la/norms.h"
 
-#include <limits>
-
 #include "support/catch.h"
 
-using namespace febem;
 using la::Matrix;
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double missing = std::nan("");
+constexpr double infinite = infinity;
 
 Matrix sample() {
   Matrix a(3, 2);

@@ -1,16 +1,9 @@
 // Packed triangles, and the extend-add of one into a larger matrix.
 #include "la/packed.h"
 
-#include <algorithm>
-#include <limits>
-#include <numeric>
-#include <random>
-#include <vector>
-
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 
@@ -19,7 +12,7 @@ namespace {
 /// A symmetric matrix whose upper triangle nobody may read.
 Matrix lower_only(Index n, unsigned seed) {
   Matrix a = test::random_matrix(n, n, seed);
-  a.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
+  a.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
   return a;
 }
 

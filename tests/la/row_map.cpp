@@ -1,14 +1,11 @@
 #include "la/row_map.h"
 
-#include <limits>
-#include <set>
-
 #include "support/catch.h"
 
-using febem::la::Index;
-using febem::la::RowMap;
+using la::Index;
+using la::RowMap;
 
-constexpr auto most = std::numeric_limits<febem::core::Index>::max();
+constexpr auto most = std::numeric_limits<core::Index>::max();
 
 TEST_CASE("every row has one owner and one place there, for any block and number of ranks") {
   for (const Index rows : {0, 1, 7, 48, 97})

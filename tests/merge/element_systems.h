@@ -9,6 +9,7 @@
 #include "stages/common/elimination_tree.h"
 #include "stages/common/stage_context.h"
 #include "stages/reduce/solve.h"
+#include "support/assembled.h"
 
 namespace febem::test {
 
@@ -120,15 +121,8 @@ inline common::ElementSystem delaying_lattice(Index nx, Index ny) {
 
 /// The matrix as a whole.
 inline Matrix assembled(const common::ElementSystem& system) {
-  Matrix a = Matrix::Zero(system.size, system.size);
-  for (Index e = 0; e < system.elements(); ++e) {
-    const Matrix element = system.matrix(e);
-    const auto& dofs = system.dofs[e];
-    for (Index j = 0; j < std::ssize(dofs); ++j)
-      for (Index i = 0; i < std::ssize(dofs); ++i)
-        if (dofs[i] >= 0 && dofs[j] >= 0) a(dofs[i], dofs[j]) += element(i, j);
-  }
-  return a;
+  return assembled(
+      system.size, system.elements(), [&](Index e) { return system.dofs[e]; }, system.matrix);
 }
 
 inline double backward_error(const Matrix& a, const Matrix& x, const Matrix& b) {

@@ -1,15 +1,11 @@
 #include "mesh/bodies.h"
 
-#include <numeric>
-
 #include "mesh/complaint.h"
 #include "mesh/crossing.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using mesh::Surface;
 using mesh::Vec3;
 using test::add_box;

@@ -1,8 +1,6 @@
 // What functions on meshes refuse.
 #pragma once
 
-#include <string>
-
 #include "core/error.h"
 #include "mesh/surface.h"
 #include "support/catch.h"

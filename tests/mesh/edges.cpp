@@ -1,13 +1,9 @@
 #include "mesh/edges.h"
 
-#include <cmath>
-#include <map>
-
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
 using mesh::EdgeWalk;
 using mesh::Surface;
 using mesh::Vec3;

@@ -7,9 +7,6 @@
 #include "support/bodies.h"
 #include "support/catch.h"
 
-using namespace febem;
-using namespace febem::test;
-using Catch::Matchers::Contains;
 using mesh::Index;
 using mesh::Vec3;
 

@@ -1,12 +1,9 @@
 #include "mesh/facing.h"
 
-#include <cmath>
-
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
 

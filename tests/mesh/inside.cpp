@@ -1,12 +1,9 @@
 #include "mesh/inside.h"
 
-#include <random>
-
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
 using test::add_box;

@@ -1,15 +1,11 @@
 #include "mesh/repair.h"
 
-#include <random>
-
 #include "mesh/complaint.h"
 #include "mesh/curved_panel.h"
 #include "meshes/generator.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using mesh::Surface;
 using mesh::Vec3;
 

@@ -1,11 +1,9 @@
 #include "mesh/surface.h"
 
-#include <limits>
-
 #include "mesh/complaint.h"
+#include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
 using test::complaint;
@@ -14,11 +12,7 @@ namespace {
 
 Surface unit_cube() {
   Surface cube;
-  cube.regions = {"wet"};
-  for (int i = 0; i < 8; ++i) cube.points.emplace_back(i & 1, (i >> 1) & 1, (i >> 2) & 1);
-  for (const auto& v : std::vector<std::array<core::Index, 4>>{
-           {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}})
-    cube.panels.push_back({v, 4, 0});
+  add_box(cube, {0, 0, 0}, {1, 1, 1});
   measure(cube);
   return cube;
 }
@@ -47,7 +41,6 @@ TEST_CASE("the centroid of a trapezium is that of its area, not of its corners")
 }
 
 TEST_CASE("bad surfaces are refused with one clear line") {
-  using Catch::Matchers::Contains;
   auto s = unit_cube();
   s.panels.pop_back();
   CHECK_THAT(complaint(s), Contains("not closed"));
@@ -61,7 +54,7 @@ TEST_CASE("bad surfaces are refused with one clear line") {
   CHECK_THAT(complaint(s), Contains("same direction"));
 
   s = unit_cube();
-  s.points[3].y() = std::numeric_limits<double>::quiet_NaN();
+  s.points[3].y() = std::nan("");
   CHECK_THAT(complaint(s), Contains("not a number"));
 
   s = unit_cube();
@@ -78,7 +71,6 @@ TEST_CASE("bad surfaces are refused with one clear line") {
 }
 
 TEST_CASE("each kind of fault of a surface is told with the number there are, in one line") {
-  using Catch::Matchers::Contains;
   auto s = unit_cube();
   s.panels.pop_back();  // x = 1
   CHECK_THAT(complaint(s), Contains("not closed: panel ") && Contains("(and 3 edges more)"));
@@ -94,13 +86,8 @@ TEST_CASE("each kind of fault of a surface is told with the number there are, in
 
 TEST_CASE("two bodies are a valid surface unless one of them is inside out") {
   auto s = unit_cube();
-  const auto other = unit_cube();
-  for (const auto& x : other.points) s.points.push_back(x * 3 + Vec3(5, 0, 0));
-  for (auto panel : other.panels) {
-    for (auto& v : panel.vertices) v += 8;
-    s.panels.push_back(panel);
-  }
+  add_box(s, {5, 0, 0}, {8, 3, 3});
   CHECK(complaint(s).empty());
   for (int j = 0; j < 6; ++j) std::swap(s.panels[j].vertices[1], s.panels[j].vertices[3]);
-  CHECK_THAT(complaint(s), Catch::Matchers::Contains("inside out"));
+  CHECK_THAT(complaint(s), Contains("inside out"));
 }

@@ -1,10 +1,7 @@
 #include "mesh/triangle.h"
 
-#include <random>
-
 #include "support/catch.h"
 
-using namespace febem;
 using mesh::Triangle;
 using mesh::Vec3;
 

@@ -1,7 +1,6 @@
 // What a surface is does not depend on where it lies, how it is turned and in which unit it is
 // measured.
 #include <Eigen/Geometry>
-#include <random>
 
 #include "mesh/complaint.h"
 #include "mesh/crossing.h"
@@ -10,7 +9,6 @@
 #include "support/catch.h"
 #include "support/voxels.h"
 
-using namespace febem;
 using mesh::Surface;
 using mesh::Vec3;
 

@@ -1,9 +1,3 @@
-#include <cmath>
-#include <numeric>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "fem/loads.h"
@@ -14,25 +8,14 @@
 #include "mesh/frontal_order.h"
 #include "meshes/area_and_order.h"
 #include "meshes/generator.h"
+#include "meshes/structure.h"
 #include "support/catch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using core::pi;
 using meshes::generate;
 using meshes::Generated;
-using test::area;
-using test::order;
 
 namespace {
-
-fem::Structure structure(const Generated& g) {
-  std::map<std::string, fem::Material> materials;
-  for (const auto& [region, name] : g.materials) materials[region] = fem::known_material(name);
-  std::vector<fem::Support> supports;
-  for (const auto& [set, fixed] : g.supports) supports.push_back({set, fixed});
-  return fem::Structure(g.solid, materials, supports, supports.empty());
-}
 
 // Volume of the elements of a region ("" for all).
 double volume(const fem::Structure& s, const std::string& region = "") {

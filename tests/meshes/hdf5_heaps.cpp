@@ -1,11 +1,6 @@
 // The heaps of texts that HDF5 writes, and what becomes of them.
 #include <hdf5.h>
 
-#include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
 #include "meshes/hdf5_failure.h"
@@ -13,17 +8,16 @@
 #include "support/catch.h"
 #include "support/scratch.h"
 
-using febem::meshes::text_heaps_are_sound;
-using febem::test::Scratch;
+using meshes::text_heaps_are_sound;
 
 namespace {
 
 /// A file with texts of every length around the padding to 8 bytes, more than fit a heap of the
 /// usual 4096 bytes.
 std::string file_of_texts() {
-  std::vector<std::string> texts;
+  Texts texts;
   for (std::size_t length = 0; length < 200; ++length) texts.emplace_back(length, 'x');
-  febem::io::Hdf5File file;
+  io::Hdf5File file;
   file.write("/texts", texts);
   const auto image = file.image();
   return {reinterpret_cast<const char*>(image.data()), image.size()};
@@ -76,7 +70,7 @@ TEST_CASE("a heap is found wherever it begins in a large file") {
 }
 
 TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads them to 8") {
-  using febem::io::Handle;
+  using io::Handle;
   const Scratch scratch("lengths");
   const auto& path = scratch.path();
   for (const std::size_t bytes : {4, 8}) {
@@ -103,7 +97,6 @@ TEST_CASE("texts are read from files with lengths of 4 bytes too, whatever pads 
       file.seekp(static_cast<std::streamoff>(heap + 12)) << "pads";
     }
     INFO(bytes << " bytes");
-    CHECK(febem::meshes::Hdf5Reader(path).strings("/names") ==
-          std::vector<std::string>{"hull", "a longer name"});
+    CHECK(meshes::Hdf5Reader(path).strings("/names") == Texts{"hull", "a longer name"});
   }
 }

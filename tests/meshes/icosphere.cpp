@@ -1,13 +1,9 @@
 #include "meshes/icosphere.h"
 
-#include <cmath>
-#include <numeric>
-
 #include "core/error.h"
 #include "meshes/area_and_order.h"
 #include "support/catch.h"
 
-using namespace febem;
 using test::area;
 using test::order;
 

@@ -1,10 +1,5 @@
 #include "meshes/mesh_file.h"
 
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <limits>
-
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
@@ -13,10 +8,7 @@
 #include "support/catch.h"
 #include "support/scratch.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using io::Hdf5File;
-using test::Scratch;
 using Numbers = std::vector<std::int64_t>;
 
 namespace {
@@ -217,7 +209,7 @@ TEST_CASE("a structure without a surface is skinned as asked") {
   const auto& nodes = g.solid.elements[0].nodes;
   write(scratch.path(), [&](Hdf5File& file) {
     file.write("/points", points, {20, 3}, "m");
-    file.write("/regions", std::vector<std::string>{"box"});
+    file.write("/regions", Texts{"box"});
     file.write("/elements/hex20", Numbers(nodes.begin(), nodes.end()), {1, 20});
     file.write("/elements/hex20_region", Numbers{0}, {1});
   });
@@ -301,7 +293,7 @@ TEST_CASE("the units of the nodes of a solid count, too") {
     file.write("/elements/hex20",
         Numbers(g.solid.elements[0].nodes.begin(), g.solid.elements[0].nodes.end()), {1, 20});
     file.write("/elements/hex20_region", Numbers{0}, {1});
-    file.write("/regions", std::vector<std::string>{"box"});
+    file.write("/regions", Texts{"box"});
   });
   CHECK(mesh::enclosed_volume(meshes::read_mesh(scratch.path(), {}).wet.surface) ==
         Approx(std::pow(0.0254, 3)));
@@ -338,7 +330,7 @@ TEST_CASE("files that are missing or are something else are refused") {
   write(scratch.path(), [&](Hdf5File& file) {
     seven_nodes(file);
     file.write("/points", std::vector<double>{0, 0, 0}, {1, 3}, "m");
-    file.write("/regions", std::vector<std::string>{"a"});
+    file.write("/regions", Texts{"a"});
   });
   CHECK_THROWS_WITH(meshes::read_mesh(scratch.path(), {}),
       Contains("/elements/hex8 has 7 columns; 8 are needed"));

@@ -1,18 +1,11 @@
 // Every generator at the ends of what it documents.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <string>
-#include <vector>
 
 #include "core/error.h"
-#include "fem/structure.h"
 #include "mesh/crossing.h"
 #include "meshes/generator.h"
+#include "meshes/structure.h"
 #include "support/catch.h"
 
-using namespace febem;
 using meshes::Generator;
 using meshes::Parameter;
 using meshes::Values;
@@ -30,11 +23,7 @@ std::string text_of(const Generator& generator, const Values& values) {
 
 /// Positive Jacobians in all elements.
 void check_elements(const meshes::Generated& mesh) {
-  std::map<std::string, fem::Material> materials;
-  for (const auto& [region, name] : mesh.materials) materials[region] = fem::known_material(name);
-  std::vector<fem::Support> supports;
-  for (const auto& [set, fixed] : mesh.supports) supports.push_back({set, fixed});
-  const fem::Structure s(mesh.solid, materials, supports, supports.empty());
+  const auto s = structure(mesh);
   double worst = 1;
   for (core::Index e = 0; e < mesh.solid.element_total(); ++e)
     worst = std::min(worst, s.kernel(e).quality(s.element_points(e)));
@@ -63,7 +52,7 @@ double size(const Generator& generator, const Values& values) {
     const auto size = meshes::mesh_size(generator.name, values);
     return size.panels + size.elements;
   } catch (const core::InputError&) {
-    return std::numeric_limits<double>::infinity();
+    return infinity;
   }
 }
 
@@ -116,7 +105,7 @@ TEST_CASE(
 
 TEST_CASE("bodies of any size are sound") {
   for (const auto& generator : meshes::generators()) {
-    double down = 0, up = std::numeric_limits<double>::infinity();
+    double down = 0, up = infinity;
     for (const auto& p : generator.parameters)
       if (is_length(p)) {
         down = std::max(down, p.low / p.value);

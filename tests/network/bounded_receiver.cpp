@@ -6,10 +6,8 @@
 #include "network/outstanding.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
 using namespace febem::network;
-using Catch::Matchers::Contains;
 
 TEST_CASE("no receiver holds more than its pace allows, on the hostile network") {
   const int size = GENERATE(2, 8);
@@ -21,7 +19,7 @@ TEST_CASE("no receiver holds more than its pace allows, on the hostile network")
     if (network.rank() == 0) high_water = all;
   });
   CHECK(high_water.size() == conformance::bounded_paces().size() + 1);
-  CHECK(conformance::exceeded(high_water, size) == std::vector<std::string>{});
+  CHECK(conformance::exceeded(high_water, size) == Texts{});
   for (const auto& marks : high_water)
     if (marks.section == "ack") CHECK(marks.outstanding[0] >= 64);
 }

@@ -4,7 +4,6 @@
 #include "network/outstanding.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
 using namespace febem::network;
 
@@ -14,6 +13,5 @@ TEST_CASE("no receiver holds more than its pace allows, over MPI") {
   for (const auto& pace : conformance::bounded_paces())
     if (conformance::unsupported_reason(bounded, {"star", "whole", pace}).empty())
       conformance::load_receiver(bounded, pace);
-  CHECK(conformance::exceeded(bounded.take_high_water(), transport.size()) ==
-        std::vector<std::string>{});
+  CHECK(conformance::exceeded(bounded.take_high_water(), transport.size()) == Texts{});
 }

@@ -2,17 +2,12 @@
 // before, whatever the test.
 #include <mpi.h>
 
-#include <cmath>
-#include <span>
-#include <vector>
-
 #include "comm/clock_offset.h"
 #include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "network/trace.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
 using network::TraceEvent;
 

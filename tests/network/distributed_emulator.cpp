@@ -1,17 +1,11 @@
 // When messages arrive on an emulated network. Too early they never are; too late they all are on a
 // busy machine, so that of a few the fastest is looked at.
-#include <algorithm>
-#include <chrono>
-#include <limits>
-#include <thread>
-#include <vector>
 
 #include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "network/emulator.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
 using namespace febem::network;
 
@@ -64,7 +58,7 @@ TEST_CASE("a synchronous message leaves after question and answer, however late 
   MpiTransport wire(mpi::Communicator::world());
   if (wire.size() == 1) return;
   constexpr double overhead = 30e-3;
-  Emulator network(wire, {{latency, overhead, std::numeric_limits<double>::infinity()}, {}});
+  Emulator network(wire, {{latency, overhead, infinity}, {}});
   for (const double late : {0.0, 0.4}) {
     network.synchronise();
     if (network.rank() == 1)
@@ -89,7 +83,7 @@ TEST_CASE("what is put is there before its announcement, though others' bytes ar
     return;
   }
   const std::vector<std::byte> data(megabyte);
-  const double seconds = fastest(network, std::numeric_limits<double>::infinity(), [&] {
+  const double seconds = fastest(network, infinity, [&] {
     if (network.rank() == 1 || network.rank() == 2) {
       network.perform(Message::put(Memory::window, data, 0, 0));
       network.perform(Message::send({}, 0));

@@ -1,8 +1,4 @@
 // The watchdog ends what has stalled, and nothing else.
-#include <chrono>
-#include <string>
-#include <thread>
-#include <utility>
 
 #include "comm/ledger.h"
 #include "comm/mpi_transport.h"
@@ -11,9 +7,7 @@
 #include "stages/common/run.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
-using Catch::Matchers::Contains;
 using Clock = std::chrono::steady_clock;
 
 namespace {

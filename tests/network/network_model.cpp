@@ -1,11 +1,9 @@
 // The line that an emulated rank's messages share.
 #include "network/network_model.h"
 
-#include <algorithm>
-
 #include "support/catch.h"
 
-using febem::network::Line;
+using network::Line;
 
 TEST_CASE("messages on a line queue, in whatever order they are booked") {
   Line line;

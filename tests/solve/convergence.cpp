@@ -1,11 +1,8 @@
 #include "solve/convergence.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "support/catch.h"
 
-using febem::solve::convergence;
+using solve::convergence;
 
 TEST_CASE("three meshes give limit, order and errors of a quantity that converges") {
   for (const double order : {0.5, 1.0, 2.0, 3.7})

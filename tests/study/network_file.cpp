@@ -4,8 +4,7 @@
 #include "core/error.h"
 #include "support/catch.h"
 
-using Catch::Contains;
-using febem::study::read_networks;
+using study::read_networks;
 
 TEST_CASE("networks are read by name, in the order asked for or that of the file") {
   const std::string text = R"(
@@ -42,7 +41,7 @@ TEST_CASE("what is wrong with a list of networks is said with its line") {
   const auto why = [](const std::string& text) {
     try {
       read_networks(text, "n.toml", {});
-    } catch (const febem::core::InputError& error) {
+    } catch (const core::InputError& error) {
       return std::string(error.what());
     }
     return std::string("nothing");

@@ -1,12 +1,9 @@
 #include "study/sensitivity.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "support/catch.h"
 
 using namespace febem::study;
-using febem::network::NetworkModel;
+using network::NetworkModel;
 
 namespace {
 

@@ -1,13 +1,8 @@
-#include <algorithm>
-#include <set>
-#include <utility>
-#include <vector>
 
 #include "mpi/environment.h"
 #include "support/catch.h"
 #include "timing/arithmetic.h"
 
-using namespace febem;
 using core::Stage;
 using timing::Operation;
 

@@ -1,14 +1,8 @@
 #include "timing/fit.h"
 
-#include <cmath>
-#include <functional>
-#include <random>
-#include <vector>
-
 #include "support/catch.h"
 #include "timing/work.h"
 
-using namespace febem;
 using timing::Fit;
 using timing::fit_line;
 using timing::PricedSample;

@@ -1,13 +1,10 @@
 #include "timing/statistics.h"
 
-#include <cmath>
-#include <vector>
-
 #include "support/catch.h"
 
-using febem::timing::Repetition;
-using febem::timing::straight_line;
-using febem::timing::summarise;
+using timing::Repetition;
+using timing::straight_line;
+using timing::summarise;
 
 TEST_CASE("quartiles and percentiles are interpolated between the ordered samples") {
   const auto summary = summarise({5, 1, 4, 2, 3});

@@ -1,13 +1,10 @@
 // "auto" chooses well: by prediction as well as an exhaustive search, for every class of lengths.
-#include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "comm/mpi_transport.h"
 #include "support/catch.h"
 #include "tuning/planner.h"
 
-using namespace febem;
 using namespace febem::comm;
 using tuning::Planner;
 

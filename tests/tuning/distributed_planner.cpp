@@ -1,7 +1,4 @@
 // "auto": the same choice on every rank, right data, and counters of what was chosen.
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "comm/decorator.h"
 #include "comm/messenger.h"
@@ -14,7 +11,6 @@
 #include "tuning/predictor.h"
 #include "tuning/strategies.h"
 
-using namespace febem;
 using namespace febem::comm;
 
 namespace {
@@ -147,7 +143,7 @@ TEST_CASE("the measured link is the same on every rank and does not shrink with 
 TEST_CASE("where each send waits for its receiver, no message is eager", "[several]") {
   MpiTransport wire(mpi::Communicator::world());
   if (wire.size() == 1) return;
-  febem::network::Unbuffered transport(wire);
+  network::Unbuffered transport(wire);
   CHECK_FALSE(tuning::measure_link(transport, 0.1).is_eager(1));
 }
 
@@ -157,8 +153,7 @@ TEST_CASE(
   if (wire.size() == 1) return;
   constexpr double latency =
       40e-3;  // s, far above what a busy machine adds to the fastest of a few
-  febem::network::Emulator network(
-      wire, {{latency, 0, std::numeric_limits<double>::infinity()}, {}});
+  network::Emulator network(wire, {{latency, 0, infinity}, {}});
   double delivery = std::numeric_limits<double>::max();
   for (int repeat = 0; repeat < 5 && delivery > 1.3 * latency; ++repeat)
     delivery = std::min(delivery, tuning::measure_link(network, 2).delivery(0));
@@ -169,7 +164,7 @@ TEST_CASE(
 TEST_CASE("the measured link pays for bytes as the network does", "[several][real]") {
   MpiTransport wire(mpi::Communicator::world());
   if (wire.size() == 1) return;
-  febem::network::Emulator network(wire, {{0, 0, 10e6}, {}});
+  network::Emulator network(wire, {{0, 0, 10e6}, {}});
   // 1 s on an idle machine. Times of a busy one bend the line, but no start-up takes so long.
   CHECK(tuning::measure_link(network, 1).delivery(10'000'000) > 0.2);
 }

@@ -1,6 +1,5 @@
 // The exact solutions, against tabulated values and against each other.
 #include <boost/math/tools/minima.hpp>
-#include <cmath>
 
 #include "support/catch.h"
 #include "verify/exact/elastic_sphere.h"

@@ -1,12 +1,9 @@
 // What the verification compares, on surfaces where it is known by hand.
 #include "verify/measures.h"
 
-#include <cmath>
-
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
-using namespace febem;
 using verify::Complex;
 using verify::SolvedFrequency;
 
