@@ -5,7 +5,6 @@
 #include "support/catch.h"
 
 using namespace febem::comm;
-using Catch::Matchers::Contains;
 
 namespace {
 

@@ -1,10 +1,6 @@
 // The offset of a rank's clock from that of rank 0.
 #include "comm/clock_offset.h"
 
-#include <cmath>
-#include <cstring>
-#include <vector>
-
 #include "comm/decorator.h"
 #include "comm/hostile_network.h"
 #include "support/catch.h"

@@ -1,10 +1,5 @@
 // The conformance suite on the hostile network, bare and through decorators.
-#include <algorithm>
-#include <functional>
 #include <mutex>
-#include <set>
-#include <stdexcept>
-#include <utility>
 
 #include "comm/conformance.h"
 #include "comm/hostile_network.h"
@@ -61,7 +56,7 @@ class CountingSends final : public Decorator {
 void check_every_strategy(int size, unsigned seed, const Stack& stack) {
   for (const auto& names : conformance::every_strategy()) {
     std::mutex mutex;
-    std::vector<std::string> wrong;
+    Texts wrong;
     Traffic sent, expected;
     HostileNetwork(size, seed).run([&](Transport& network) {
       stack(network, [&](Transport& transport) {
@@ -75,7 +70,7 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
       });
     });
     INFO(conformance::describe(names) << " on " << size << " ranks, seed " << seed);
-    CHECK(wrong == std::vector<std::string>{});
+    CHECK(wrong == Texts{});
     CHECK(sent.messages == expected.messages);
     CHECK(sent.bytes == expected.bytes);
   }
@@ -145,15 +140,15 @@ TEST_CASE("nothing relies on buffering") {
   const int size = GENERATE(2, 5);
   for (const auto& names : conformance::every_strategy()) {
     std::mutex mutex;
-    std::vector<std::string> wrong;
+    Texts wrong;
     HostileNetwork(size, 3).run([&](Transport& transport) {
-      febem::network::Unbuffered unbuffered(transport);
+      network::Unbuffered unbuffered(transport);
       const auto mine = conformance::check_strategy(unbuffered, names);
       const std::lock_guard lock(mutex);
       wrong.insert(wrong.end(), mine.begin(), mine.end());
     });
     INFO(conformance::describe(names) << " on " << size << " ranks");
-    CHECK(wrong == std::vector<std::string>{});
+    CHECK(wrong == Texts{});
   }
 }
 
@@ -168,18 +163,18 @@ TEST_CASE("every route x cut x pace delivers, on a network that does the worst i
 TEST_CASE(
     "every route x cut x pace delivers through the emulator, which changes the order of what "
     "overlaps") {
-  febem::network::NetworkModel model{{2e-6, 1e-7, 1e9}, {}};
+  network::NetworkModel model{{2e-6, 1e-7, 1e9}, {}};
   model.exceptions.push_back({0, 1, {20e-6, 2e-7, 1e8}});
   const int size = 5;
   check_every_strategy(size, 3, [&](Transport& network, const auto& body) {
-    febem::network::Emulator emulator(network, model);
+    network::Emulator emulator(network, model);
     body(emulator);
   });
 }
 
 TEST_CASE("every route x cut x pace delivers through the bounded receiver") {
   check_every_strategy(5, 4, [&](Transport& network, const auto& body) {
-    febem::network::BoundedReceiver bounded(network, {}, {});
+    network::BoundedReceiver bounded(network, {}, {});
     body(bounded);
   });
 }

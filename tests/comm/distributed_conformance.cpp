@@ -1,11 +1,6 @@
 // The conformance suite on the MPI library at hand.
 #include <mpi.h>
 
-#include <chrono>
-#include <set>
-#include <thread>
-#include <utility>
-
 #include "comm/clock_offset.h"
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
@@ -16,9 +11,7 @@
 #include "network/watchdog.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -42,7 +35,7 @@ void check_every_strategy(Transport& transport) {
     const auto sent = all_ranks(ledger.metrics(conformance::describe(names)).sent);
     const auto expected = conformance::expected_traffic(ledger, names);
     INFO(conformance::describe(names));
-    CHECK(wrong == std::vector<std::string>{});
+    CHECK(wrong == Texts{});
     CHECK(sent.messages == expected.messages);
     CHECK(sent.bytes == expected.bytes);
   }
@@ -70,10 +63,10 @@ TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost mo
 
 TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "[real]") {
   MpiTransport transport(mpi::Communicator::world());
-  febem::network::Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
-  febem::network::Watchdog watchdog(emulator, 60);
-  febem::network::BoundedReceiver bounded(watchdog, {}, {});
-  febem::network::Trace trace(bounded, clock_offset(transport), 1000);
+  network::Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
+  network::Watchdog watchdog(emulator, 60);
+  network::BoundedReceiver bounded(watchdog, {}, {});
+  network::Trace trace(bounded, clock_offset(transport), 1000);
   check_every_strategy(trace);
   CHECK_NOTHROW(watchdog.finish());
 }

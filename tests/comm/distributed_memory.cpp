@@ -1,15 +1,10 @@
 // Transfers leave no memory behind.
 #include <unistd.h>
 
-#include <algorithm>
-#include <fstream>
-#include <limits>
-
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
 
 #ifndef __SANITIZE_ADDRESS__  // which keeps what was freed, and looks for leaks itself

@@ -1,5 +1,4 @@
 // Tasks that one rank hands out to the others on request.
-#include <vector>
 
 #include "comm/ledger.h"
 #include "comm/messenger.h"
@@ -10,7 +9,7 @@
 #include "support/catch.h"
 
 using namespace febem::comm;
-namespace network = febem::network;
+namespace network = network;
 
 namespace {
 
@@ -43,7 +42,7 @@ void hand_out(Transport& transport, int server, int tasks, bool asks_ahead) {
   }
   const auto sent = ledger.sent();
   std::vector<int> times(static_cast<std::size_t>(tasks));
-  febem::core::Count elsewhere = 0;
+  core::Count elsewhere = 0;
   const auto all = messages.gather_varying(got, 0);
   for (const auto& of_rank : all)
     for (const auto task : of_rank) ++times.at(task);
@@ -64,25 +63,25 @@ void hand_out_all(Transport& transport) {
 }  // namespace
 
 TEST_CASE("every task is handed out once, and messages are those foretold") {
-  MpiTransport transport(febem::mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world());
   hand_out_all(transport);
 }
 
 TEST_CASE("tasks are handed out where nothing is buffered") {
-  MpiTransport wire(febem::mpi::Communicator::world());
+  MpiTransport wire(mpi::Communicator::world());
   network::Unbuffered transport(wire);
   hand_out_all(transport);
 }
 
 TEST_CASE("tasks are handed out on an emulated network", "[real]") {
-  MpiTransport wire(febem::mpi::Communicator::world());
+  MpiTransport wire(mpi::Communicator::world());
   network::Emulator emulator(wire, {{1e-5, 0, 1e9}, {}});
   hand_out_all(emulator);
 }
 
 TEST_CASE("who stops serving leaves no receive behind, into which a later message could go",
     "[several][real]") {
-  MpiTransport transport(febem::mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world());
   const Messenger messages(transport, make_strategy({}));
   if (messages.rank() == 0) const TaskServer server(transport);
   transport.synchronise();
@@ -93,7 +92,7 @@ TEST_CASE("who stops serving leaves no receive behind, into which a later messag
 }
 
 TEST_CASE("a copy goes from one rank to another, as one message, and leaves the others alone") {
-  MpiTransport transport(febem::mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world());
   Ledger ledger(transport);
   const Messenger messages(ledger, make_strategy({"star", "16", "ack"}));
   const int last = messages.size() - 1;
@@ -106,7 +105,7 @@ TEST_CASE("a copy goes from one rank to another, as one message, and leaves the 
 }
 
 TEST_CASE("no tasks before the end of a broadcast in look-ahead", "[several]") {
-  MpiTransport transport(febem::mpi::Communicator::world());
+  MpiTransport transport(mpi::Communicator::world());
   const Messenger messages(transport, make_strategy({"star", "whole", "window:2"}));
   double value = messages.rank();
   auto request = messages.ibroadcast(std::span(&value, 1), 0);

@@ -1,5 +1,4 @@
 // Transfers among some of the ranks.
-#include <vector>
 
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
@@ -9,16 +8,14 @@
 #include "network/watchdog.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
 
 namespace {
 
 /// All that the teams of these ranks transfer, one broadcast and one look-ahead broadcast from each
 /// rank, by a strategy; what went wrong here.
-std::vector<std::string> transferred(
-    const Messenger& all, const std::vector<RankRange>& teams, std::size_t length) {
-  std::vector<std::string> wrong;
+Texts transferred(const Messenger& all, const std::vector<RankRange>& teams, std::size_t length) {
+  Texts wrong;
   for (const auto& ranks : teams) {
     if (!ranks.contains(all.rank())) continue;
     const Team team(all, ranks);
@@ -63,7 +60,7 @@ void check_teams(Transport& transport) {
       const std::vector<RankRange> teams{
           {0, half}, {half, size}, {size / 3, size}, {0, size}, {0, size, 2}, {1, size, 2}};
       const auto before = ledger.sent();
-      CHECK(transferred(all, teams, length) == std::vector<std::string>{});
+      CHECK(transferred(all, teams, length) == Texts{});
       const auto after = ledger.sent();
       const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};
       CHECK(all.all_reduce(mine, [](Traffic a, const Traffic& b) { return a += b; }) ==
@@ -120,7 +117,7 @@ TEST_CASE(
   for (const std::size_t length : {2, 40}) {
     const std::vector<RankRange> teams{{transport.size() / 2, transport.size()}};
     const auto before = ledger.sent();
-    CHECK(transferred(all, teams, length) == std::vector<std::string>{});
+    CHECK(transferred(all, teams, length) == Texts{});
     const auto after = ledger.sent();
     CHECK(chooser->chosen == 0);
     const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};

@@ -1,11 +1,7 @@
 // What the transport asks of the MPI library, and what it does when that goes wrong.
 #include <mpi.h>
 
-#include <algorithm>
-#include <chrono>
 #include <ctime>
-#include <limits>
-#include <thread>
 
 #include "comm/conformance.h"
 #include "comm/mpi_transport.h"
@@ -17,14 +13,12 @@
 #include "network/emulator.h"
 #include "support/catch.h"
 
-using namespace febem;
 using namespace febem::comm;
-using Catch::Matchers::Contains;
 using test::wire::Recording;
 
 namespace {
 
-using Names = std::vector<std::string>;
+using Names = Texts;
 
 /// Whether this rank has what rank 0 has. Collective.
 bool same_as_first(Transport& transport, std::string text) {
@@ -179,7 +173,7 @@ TEST_CASE("each pace sends by the calls of its mode, and replies") {
 
 TEST_CASE("on a network that buffers nothing every message is synchronous, replies too") {
   MpiTransport transport(mpi::Communicator::world(), mpi::Wait::spin);
-  febem::network::Unbuffered unbuffered(transport);
+  network::Unbuffered unbuffered(transport);
   for (const auto& entry : paces()) {
     const std::string pace(entry.example);
     if (!conformance::unsupported_reason(unbuffered, {"star", "64", pace}).empty() ||
@@ -225,7 +219,7 @@ TEST_CASE(
     "one",
     "[several][real]") {
   MpiTransport bare(mpi::Communicator::world(), mpi::Wait::spin);
-  febem::network::Emulator emulator(bare, {});
+  network::Emulator emulator(bare, {});
   for (Transport* transport :
       {static_cast<Transport*>(&bare), static_cast<Transport*>(&emulator)}) {
     if (transport->rank() > 1 || transport->size() == 1) continue;

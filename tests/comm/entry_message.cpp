@@ -3,9 +3,8 @@
 #include "core/types.h"
 #include "support/catch.h"
 
-using namespace febem;
 using core::Complex;
-using ComplexMessage = comm::EntryMessage<febem::core::Complex>;
+using ComplexMessage = comm::EntryMessage<core::Complex>;
 
 TEST_CASE("numbers and integers arrive as they were written, in entries of 16 bytes") {
   const std::vector<std::int64_t> integers{-1, 7, std::int64_t{1} << 40};

@@ -1,5 +1,4 @@
 // Predicted times against the formulas of pipelines and trees.
-#include <cmath>
 
 #include "comm/strategy.h"
 #include "support/catch.h"

@@ -1,11 +1,8 @@
 // Which block of rows a rank gets, given the order of the requests.
 #include "stages/form/dynamic/block_queue.h"
 
-#include <set>
-
 #include "support/catch.h"
 
-using namespace febem;
 using form::BlockQueue;
 using form::Sharing;
 

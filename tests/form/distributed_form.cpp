@@ -1,9 +1,6 @@
 // Stage 2. By the schedule static rows are formed where they are owned, and nothing is sent. By
 // dynamic, on machines with a slow rank, the rows are those of static, and the ledger has what was
 // foretold.
-#include <chrono>
-#include <optional>
-#include <thread>
 
 #include "comm/conformance.h"
 #include "meshes/icosphere.h"
@@ -13,7 +10,6 @@
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using la::Index;
 
 namespace {
@@ -116,7 +112,7 @@ Formed with_moves(Form&& form) {
 }  // namespace
 
 TEST_CASE("own rows are those of the serial operators, to the last bit, and no message is sent") {
-  test::World world;
+  World world;
   const auto surface = meshes::icosphere(1.0, 2);
   const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   for (const bem::Index block : {1, 7, 100}) {
@@ -137,7 +133,7 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
 }
 
 TEST_CASE("the flops of all ranks together are those of all rows") {
-  test::World world;
+  World world;
   const auto surface = meshes::icosphere(1.0, 2);
   const bem::Collocation collocation(surface, bem::burton_miller(1.0, surface));
   core::Count expected = 0;
