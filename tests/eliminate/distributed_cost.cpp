@@ -7,7 +7,6 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using core::Count;
 using la::Index;
 using la::Matrix;
@@ -17,7 +16,7 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   constexpr Index n = 41;
   for (const auto& [method, panel] :
       {std::pair{"rows", 1}, {"rows", 6}, {"rows", 100}, {"grid", 1}, {"grid", 6}, {"grid", 100}}) {
-    test::World world;
+    World world;
     const la::RowMap map(n, panel, world.ranks());
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {

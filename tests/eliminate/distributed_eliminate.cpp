@@ -1,7 +1,5 @@
 // Stage 4 on any number of ranks, more ranks than blocks included.
 #include <Eigen/LU>
-#include <cmath>
-#include <limits>
 
 #include "la/norms.h"
 #include "stages/eliminate/check.h"
@@ -10,7 +8,6 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using core::Complex;
 using la::Index;
 using la::Matrix;
@@ -32,8 +29,8 @@ Vector owned(const Vector& b, const la::RowMap& map, int rank) {
 }
 
 /// The quality that the check gives a solution of a x = b.
-eliminate::Quality judged(test::World& world, const la::RowMap& map, const Matrix& a,
-    const Vector& b, eliminate::Elimination& elimination) {
+eliminate::Quality judged(World& world, const la::RowMap& map, const Matrix& a, const Vector& b,
+    eliminate::Elimination& elimination) {
   return world.section(core::Stage::check, {}, [&](const auto& context) {
     return eliminate::check(
         {owned(a, map, world.rank()), owned(b, map, world.rank())}, elimination, context);
@@ -45,7 +42,7 @@ struct Solved {
   eliminate::Quality quality;
 };
 
-Solved solved(test::World& world, const Matrix& a, const Vector& b, Index panel,
+Solved solved(World& world, const Matrix& a, const Vector& b, Index panel,
     const comm::StrategyNames& names = {}, const std::string& method = "rows") {
   const la::RowMap map(a.rows(), panel, world.ranks());
   const auto rows = owned(a, map, world.rank());
@@ -89,7 +86,7 @@ Matrix wilkinson(Index n) {
 }  // namespace
 
 TEST_CASE("the solution satisfies the equations for every panel width") {
-  test::World world;
+  World world;
   for (const Index n : {1, 2, 13, 61})
     for (const Index panel : {1, 2, 5, 16, 100}) {
       const Matrix a = test::random_matrix(n, n, 7);
@@ -112,7 +109,7 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
 TEST_CASE(
     "as many rows as are updated by several panels at once and in several parts, with panels in "
     "flight between them") {
-  test::World world;
+  World world;
   const Index n = 300;
   const Matrix a = test::random_matrix(n, n, 7);
   const Vector b = test::random_matrix(n, 1, 8);
@@ -132,7 +129,7 @@ TEST_CASE(
 }
 
 TEST_CASE("all methods solve, and judge their solutions alike") {
-  test::World world;
+  World world;
   const Matrix a = test::random_matrix(50, 50, 21);
   const Vector b = test::random_matrix(50, 1, 22);
   const auto reference = solved(world, a, b, 6);
@@ -153,7 +150,7 @@ TEST_CASE("all methods solve, and judge their solutions alike") {
 }
 
 TEST_CASE("a matrix that needs its pivots") {
-  test::World world;
+  World world;
   Matrix a = test::random_matrix(20, 20, 3);
   a.diagonal().setZero();
   a.row(0).setZero();
@@ -166,7 +163,7 @@ TEST_CASE("a matrix that needs its pivots") {
 }
 
 TEST_CASE("growth is reported where it happens") {
-  test::World world;
+  World world;
   const Index n = 24;
   const auto result = solved(world, wilkinson(n), test::random_matrix(n, 1, 4), 4);
   if (world.rank() == core::master)
@@ -174,7 +171,7 @@ TEST_CASE("growth is reported where it happens") {
 }
 
 TEST_CASE("a badly conditioned matrix says so") {
-  test::World world;
+  World world;
   Matrix a = test::random_matrix(30, 30, 9);
   a.row(17) = a.row(4) + 1e-9 * a.row(5);
   const auto result = solved(world, a, test::random_matrix(30, 1, 4), 6);
@@ -185,7 +182,7 @@ TEST_CASE("a badly conditioned matrix says so") {
 }
 
 TEST_CASE("the condition is what the estimate makes of the inverse, complex as it is") {
-  test::World world;
+  World world;
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     const Matrix a = test::random_matrix(30, 30, seed);
     const auto result = solved(world, a, test::random_matrix(30, 1, 4), 4);
@@ -195,7 +192,7 @@ TEST_CASE("the condition is what the estimate makes of the inverse, complex as i
 }
 
 TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
-  test::World world;
+  World world;
   const Index n = 23;
   const Matrix a = test::random_matrix(n, n, 5);
   const Vector b = test::random_matrix(n, 1, 6);
@@ -208,14 +205,14 @@ TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
     elimination.solution[at] *= 1 + 1e-11;
     if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
       CHECK(quality.residual > 16);
-    elimination.solution[at] = std::numeric_limits<double>::quiet_NaN();
+    elimination.solution[at] = std::nan("");
     if (const auto quality = judged(world, map, a, b, elimination); world.rank() == core::master)
       CHECK(std::isnan(quality.residual));
   }
 }
 
 TEST_CASE("an equation that does not hold shows in the residual, whoever owns its row") {
-  test::World world;
+  World world;
   const Index n = 23;
   const la::RowMap map(n, 4, world.ranks());
   const Matrix a = test::random_matrix(n, n, 5);
@@ -237,7 +234,7 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
 
 TEST_CASE(
     "a NaN in one row of the equations is in every figure of the master, whoever owns the row") {
-  test::World world;
+  World world;
   const Index n = 23;
   const la::RowMap map(n, 4, world.ranks());
   const Matrix a = test::random_matrix(n, n, 5);
@@ -253,9 +250,9 @@ TEST_CASE(
       if (method.iterates()) continue;
       INFO(method.name << ", row " << row);
       Matrix wrong = a;
-      wrong(row, 3) = std::numeric_limits<double>::quiet_NaN();
+      wrong(row, 3) = std::nan("");
       Vector missing = b;
-      missing[row] = std::numeric_limits<double>::quiet_NaN();
+      missing[row] = std::nan("");
       auto good = factored(a, method), bad = factored(wrong, method);
       const auto of_matrix = judged(world, map, wrong, b, good),
                  of_right_hand_side = judged(world, map, a, missing, good),
@@ -272,7 +269,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the residual does not depend on the units of the right-hand side") {
-  test::World world;
+  World world;
   const Matrix a = test::random_matrix(23, 23, 5);
   const Vector b = test::random_matrix(23, 1, 6);
   const double one = solved(world, a, b, 4).quality.residual;
@@ -285,7 +282,7 @@ TEST_CASE("the residual does not depend on the units of the right-hand side") {
 }
 
 TEST_CASE("a singular matrix is an outcome on every rank") {
-  test::World world;
+  World world;
   Matrix a = test::random_matrix(9, 9, 2);
   a.col(3).setZero();
   CHECK(solved(world, a, test::random_matrix(9, 1, 4), 2).elimination.singular);
@@ -300,7 +297,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
           comm::StrategyNames{"binomial", "100", "window:2"},
           comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index panel : {1, 4, 37}) {
-      test::World world;
+      World world;
       solved(world, a, b, panel, names);
       const la::RowMap map(37, panel, world.ranks());
       CHECK(world.sent(core::Stage::eliminate) ==
@@ -309,7 +306,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
 }
 
 TEST_CASE("the solution does not depend on route, cut and pace, to the last bit") {
-  test::World world;
+  World world;
   const Matrix a = test::random_matrix(40, 40, 17);
   const Vector b = test::random_matrix(40, 1, 18);
   const Vector reference = solved(world, a, b, 8).elimination.solution;

@@ -1,7 +1,5 @@
 // The method grid, beside the method rows: on 4, 6 and 16 ranks its grids have two rows, on 18
 // three, on a prime number of ranks one.
-#include <map>
-#include <string>
 
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
@@ -11,14 +9,13 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 using la::Vector;
 
 namespace {
 
-eliminate::Elimination eliminated(test::World& world, const std::string& method, const Matrix& a,
+eliminate::Elimination eliminated(World& world, const std::string& method, const Matrix& a,
     const Vector& b, Index panel, const comm::StrategyNames& names = {}) {
   const la::RowMap map(a.rows(), panel, world.ranks());
   const auto own = map.rows_of(world.rank());
@@ -37,7 +34,7 @@ Matrix with_far_pivots(Index n) {
 
 /// Solved by both methods: the factors are those of rows, on each rank, and so are further
 /// solutions.
-void check_like_rows(test::World& world, const Matrix& a, Index panel) {
+void check_like_rows(World& world, const Matrix& a, Index panel) {
   INFO(a.rows() << " unknowns, panels of " << panel << ", " << world.ranks() << " ranks");
   const Vector b = test::random_matrix(a.rows(), 1, 8);
   const auto expected = eliminated(world, "rows", a, b, panel),
@@ -61,7 +58,7 @@ TEST_CASE("the ranks form a grid of at least as many columns as rows", "[grid]")
 
 TEST_CASE("grid leaves the factors of rows where rows leaves them, for sizes around every boundary",
     "[grid]") {
-  test::World world;
+  World world;
   for (const Index panel : {1, 4, 7}) {
     const Index cycle = panel * world.ranks();
     for (const Index n :
@@ -75,12 +72,12 @@ TEST_CASE("grid leaves the factors of rows where rows leaves them, for sizes aro
 }
 
 TEST_CASE("grid finds a singular matrix on every rank, and keeps a NaN", "[grid]") {
-  test::World world;
+  World world;
   const Vector b = test::random_matrix(29, 1, 8);
   Matrix singular = test::random_matrix(29, 29, 7), spoilt = singular;
   singular.col(3).setZero();
   CHECK(eliminated(world, "grid", singular, b, 2).singular);
-  spoilt(17, 5) = std::numeric_limits<double>::quiet_NaN();
+  spoilt(17, 5) = std::nan("");
   const auto result = eliminated(world, "grid", spoilt, b, 2);
   CHECK(result.singular);
   CHECK(world.messenger().all_reduce(
@@ -91,7 +88,7 @@ TEST_CASE(
     "grid sends what its cost model says and a modelled run sends, and route, cut and pace change "
     "no bit",
     "[grid]") {
-  test::World world;
+  World world;
   const Matrix a = test::random_matrix(37, 37, 7);
   const Vector b = test::random_matrix(37, 1, 8);
   const Vector reference = eliminated(world, "grid", a, b, 3).solution;
@@ -99,7 +96,7 @@ TEST_CASE(
   for (const auto& names : cli::strategy_grid({{"all"}, {"whole", "100"}, {"all"}}, {})) {
     INFO(text(names));
     if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
-    test::World computed, modelled{timing::Arithmetic(timing::free_of_charge())};
+    World computed, modelled{timing::Arithmetic(timing::free_of_charge())};
     CHECK(eliminated(computed, "grid", a, b, 3, names).solution == reference);
     modelled.section(core::Stage::eliminate, names, [&](const auto& context) {
       const la::RowMap map(37, 3, world.ranks());
@@ -116,7 +113,7 @@ TEST_CASE(
 }
 
 TEST_CASE("on many ranks a rank receives a part of what it receives by rows", "[grid]") {
-  test::World world;
+  World world;
   const auto messages = world.messenger({"star", "whole", "blocking"});
   const double ranks = world.ranks(), n = 6400, rows = eliminate::grid_rows(world.ranks()),
                columns = ranks / rows;

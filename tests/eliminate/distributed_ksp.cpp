@@ -1,6 +1,5 @@
 // Stage 4 by PETSc's Krylov methods, with products by a matrix that only the test has.
 #include <Eigen/LU>
-#include <cmath>
 
 #include "eliminate/whole_matrix.h"
 #include "la/norms.h"
@@ -10,8 +9,6 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
-using Catch::Matchers::Contains;
 using core::Complex;
 using eliminate::IterationLimits;
 using la::Index;
@@ -35,7 +32,7 @@ Vector right_hand_side(Index n) { return test::random_matrix(n, 1, 8); }
 
 IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
 
-eliminate::Elimination by_ksp(test::World& world, common::RowOperator& a, const Vector& b,
+eliminate::Elimination by_ksp(World& world, common::RowOperator& a, const Vector& b,
     const IterationLimits& limits = {}, const comm::StrategyNames& names = {},
     const char* method = "ksp") {
   return test::iterated(method, world, a, b, limits, names);
@@ -43,7 +40,7 @@ eliminate::Elimination by_ksp(test::World& world, common::RowOperator& a, const 
 
 /// What is said of options that cannot be used.
 std::string refusal(const std::string& petsc) {
-  test::World world;  // PETSc starts over all ranks
+  World world;  // PETSc starts over all ranks
   try {
     eliminate::method("ksp").iterative().start(with(petsc));
     return {};
@@ -54,34 +51,12 @@ std::string refusal(const std::string& petsc) {
 
 }  // namespace
 
-TEST_CASE(
-    "ksp finds the solution of elimination for every size and ownership, more ranks than rows "
-    "included") {
-  test::World world;
-  for (const Index n : {1, 2, 13, 61})
-    for (const Index block : {1, 5, 100}) {
-      INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
-      const Matrix a = ksp_matrix(n);
-      const Vector b = right_hand_side(n), other = test::random_matrix(n, 1, 9);
-      WholeMatrix products(a, block, world);
-      const auto result = by_ksp(world, products, b);
-      REQUIRE(result.iteration);
-      CHECK(result.iteration->converged);
-      CHECK_FALSE(result.singular);
-      CHECK(result.factored == nullptr);
-      CHECK(
-          la::max_norm(result.solution - a.lu().solve(b)) <= 1e-8 * la::max_norm(result.solution));
-      const auto& residuals = result.iteration->residuals;
-      CHECK(std::ssize(residuals) <= n + 1);
-      CHECK(residuals.front() == 1);
-      CHECK(residuals.back() <= 1.01e-10);
-      CHECK(residuals.back() == Approx(relative_residual(a, result.solution, b)).margin(1e-14));
-      CHECK(relative_residual(a, result.solver().solve(other), other) <= 1.01e-10);
-    }
+TEST_CASE("ksp solves for every size and ownership, more ranks than rows included") {
+  test::check_every_size("ksp", ksp_matrix);
 }
 
 TEST_CASE("without options ksp iterates as krylov does, in one cycle or in several") {
-  test::World world;
+  World world;
   const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
   WholeMatrix products(a, 3, world);
@@ -99,7 +74,7 @@ TEST_CASE("without options ksp iterates as krylov does, in one cycle or in sever
 }
 
 TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it is told") {
-  test::World world;
+  World world;
   const Index n = 40;
   const Matrix a = ksp_matrix(n);
   const Vector b = right_hand_side(n), expected = a.lu().solve(b);
@@ -130,7 +105,7 @@ TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it 
 TEST_CASE(
     "what ksp does not reach in its iterations is not converged, and nothing of its options "
     "reaches the next solution") {
-  test::World world;
+  World world;
   const Matrix a = ksp_matrix(40);
   const Vector b = right_hand_side(40);
   WholeMatrix products(a, 3, world);
@@ -180,7 +155,7 @@ TEST_CASE(
 }
 
 TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so on every rank") {
-  test::World world;
+  World world;
   Matrix a = ksp_matrix(11);
   a.row(4).setZero();
   const Vector b = right_hand_side(11);
@@ -198,7 +173,7 @@ TEST_CASE(
   const Vector b = right_hand_side(13);
   test::check_messages(
       ksp_matrix(13),
-      [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+      [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);
         CHECK(result.iteration->converged);
         CHECK(products.applied() ==
@@ -220,7 +195,7 @@ TEST_CASE(
 
 TEST_CASE("ksp counts the operations of PETSc") {
   const Index n = 40;
-  test::World world;
+  World world;
   WholeMatrix products(ksp_matrix(n), 3, world);
   const double k = static_cast<double>(
       by_ksp(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
@@ -255,7 +230,7 @@ class Broken final : public common::RowOperator {
 TEST_CASE(
     "what fails within ksp comes out with its stage and its cause, and the next solution is none "
     "the worse") {
-  test::World world;
+  World world;
   const Vector b = right_hand_side(13);
   WholeMatrix products(ksp_matrix(13), 2, world);
   Broken broken(products);

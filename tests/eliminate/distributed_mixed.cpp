@@ -9,7 +9,6 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 using la::Vector;
@@ -22,7 +21,7 @@ la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
   return {map, Matrix(a.transpose()(Eigen::all, map.rows_of(rank))).cast<core::SingleComplex>()};
 }
 
-eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const Matrix& near,
+eliminate::Elimination by_mixed(World& world, WholeMatrix& products, const Matrix& near,
     const Vector& b, const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
     return eliminate::run_mixed(products, single_rows(near, products.map(), world.rank()),
@@ -32,7 +31,7 @@ eliminate::Elimination by_mixed(test::World& world, WholeMatrix& products, const
 }
 
 /// The quality of a solution, `near` being the matrix in single precision.
-eliminate::Quality checked(test::World& world, const WholeMatrix& products, const Matrix& near,
+eliminate::Quality checked(World& world, const WholeMatrix& products, const Matrix& near,
     const Vector& b, eliminate::Elimination& result) {
   const auto& map = products.map();
   const common::MixedSystem system{single_rows(near, map, world.rank()),
@@ -46,7 +45,7 @@ eliminate::Quality checked(test::World& world, const WholeMatrix& products, cons
 
 TEST_CASE(
     "mixed precision reaches the residual of double in few steps, more ranks than rows included") {
-  test::World world;
+  World world;
   for (const Index n : {1, 2, 13, 61})
     for (const Index block : {1, 5, 100}) {
       INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
@@ -69,7 +68,7 @@ TEST_CASE(
 }
 
 TEST_CASE("what the factor in single precision is far from, the check of mixed precision sees") {
-  test::World world;
+  World world;
   const Matrix a = test::random_matrix(40, 40, 7);
   const Vector b = test::random_matrix(40, 1, 8);
   WholeMatrix products(a, 4, world);
@@ -93,7 +92,7 @@ TEST_CASE(
   const Vector b = test::random_matrix(13, 1, 8);
   test::check_messages(
       a,
-      [&](test::World& world, WholeMatrix& products, const comm::StrategyNames& names) {
+      [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_mixed(world, products, a, b, names);
         CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
         return result;

@@ -58,6 +58,35 @@ inline double relative_residual(const la::Matrix& a, const la::Vector& x, const 
   return (b - a * x).norm() / b.norm();
 }
 
+/// The method solves for every size and ownership, more ranks than rows included, and its residuals
+/// are those of its solution. Returns the iterations.
+template <class MatrixOf>
+std::vector<eliminate::Iteration> check_every_size(const std::string& method, MatrixOf matrix_of) {
+  World world;
+  std::vector<eliminate::Iteration> all;
+  for (const la::Index n : {1, 2, 13, 61})
+    for (const la::Index block : {1, 5, 100}) {
+      INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
+      const la::Matrix a = matrix_of(n);
+      const la::Vector b = random_matrix(n, 1, 8), other = random_matrix(n, 1, 9);
+      WholeMatrix products(a, block, world);
+      const auto result = iterated(method, world, products, b);
+      REQUIRE(result.iteration);
+      CHECK(result.iteration->converged);
+      CHECK_FALSE(result.singular);
+      CHECK(result.factored == nullptr);
+      const double residual = relative_residual(a, result.solution, b);
+      CHECK(residual <= 1.01e-10);
+      const auto& residuals = result.iteration->residuals;
+      CHECK(std::ssize(residuals) <= n + 1);
+      CHECK(residuals.front() == 1);
+      CHECK(residuals.back() == Approx(residual).margin(1e-14));
+      CHECK(relative_residual(a, result.solver().solve(other), other) <= 1.01e-10);
+      all.push_back(*result.iteration);
+    }
+  return all;
+}
+
 /// The method has nothing to do for a right-hand side of zeros, and its steps do not depend on the
 /// units of another.
 inline void check_zeros_and_units(const std::string& method, const la::Matrix& a) {

@@ -1,14 +1,12 @@
 // The frontal method on any number of ranks.
-#include <algorithm>
-#include <cmath>
 
 #include "element_systems.h"
+#include "merge/factored.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/rows/panel_sweep.h"
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using core::Complex;
 using test::backward_error;
 using test::Index;
@@ -21,13 +19,6 @@ namespace {
 /// divide by.
 constexpr double tiny = 1e-9;
 
-common::Factor frontal_factor(test::World& world, const common::ElementSystem& system, Index block,
-    const comm::StrategyNames& names = {}) {
-  return world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-    return merge::run(system, {"frontal", block}, context);
-  });
-}
-
 /// x such that A x = b by the panels, on the master.
 Matrix solved_there(const common::Factor& factor, const Matrix& b) {
   return test::solved_rows(factor, b.transpose()).transpose();
@@ -36,11 +27,11 @@ Matrix solved_there(const common::Factor& factor, const Matrix& b) {
 }  // namespace
 
 TEST_CASE("the factor solves, for every block size, whatever the number of ranks") {
-  test::World world;
+  World world;
   const auto system = test::lattice(9, 6, 0.3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 2, 3, 8, 17, 1000}) {
-    const auto factor = frontal_factor(world, system, block);
+    const auto factor = test::factored(world, system, "frontal", block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.growth <= 100);
     Index eliminated = 0, widest = 0;
@@ -61,9 +52,9 @@ TEST_CASE("the factor solves, for every block size, whatever the number of ranks
 TEST_CASE(
     "a sweep over many right-hand sides, which it takes in parts, gives what the plain solution "
     "gives") {
-  test::World world;
+  World world;
   const auto system = test::lattice(9, 6, 0.3);
-  const auto factor = frontal_factor(world, system, 8);
+  const auto factor = test::factored(world, system, "frontal", 8);
   if (world.rank() != core::master) return;
   for (const Index count : {256, 257, 600}) {
     Matrix x(count, system.size);
@@ -83,24 +74,24 @@ TEST_CASE(
 }
 
 TEST_CASE("degrees of freedom held by supports stay out") {
-  test::World world;
+  World world;
   auto system = test::lattice(4, 3, 2.0);
   // Hold the first corner: the others move up by one.
   for (auto& dofs : system.dofs)
     for (auto& dof : dofs) --dof;
   --system.size;
-  const auto factor = frontal_factor(world, system, 4);
+  const auto factor = test::factored(world, system, "frontal", 4);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-14);
 }
 
 TEST_CASE("zero diagonals need pivots of two") {
-  test::World world;
+  World world;
   const auto system =
       test::changed(test::lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30}) {
-    const auto factor = frontal_factor(world, system, block);
+    const auto factor = test::factored(world, system, "frontal", block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
@@ -109,23 +100,23 @@ TEST_CASE("zero diagonals need pivots of two") {
 }
 
 TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
-  test::World world;
+  World world;
   const auto system = test::changed(
       test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  const auto factor = frontal_factor(world, system, 2);
+  const auto factor = test::factored(world, system, "frontal", 2);
   CHECK(factor.report.delayed_pivots > 0);
   CHECK(factor.report.growth <= 100);
   if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-13);
 }
 
 TEST_CASE("panels are wider while no pivot is found, and as wide as before once one is") {
-  test::World world;
+  World world;
   const auto system = test::changed(test::lattice(8, 2, 3.0), [](Index e, Matrix& a) {
     if (e == 0) a.topLeftCorner(2, 2).setConstant(tiny);
   });
   constexpr Index block = 1;
-  const auto factor = frontal_factor(world, system, block);
+  const auto factor = test::factored(world, system, "frontal", block);
   CHECK_FALSE(factor.report.singular);
   CHECK(factor.report.delayed_pivots > 0);
   const auto is_wider = [](const common::PanelSum& sum) { return sum.candidates > block; };
@@ -133,20 +124,10 @@ TEST_CASE("panels are wider while no pivot is found, and as wide as before once 
   CHECK_FALSE(is_wider(factor.sums.back()));
 }
 
-TEST_CASE("a singular matrix is an outcome that every rank knows") {
-  test::World world;
-  const auto system = test::free_springs(5, 4);
-  for (const Index block : {1, 5, 100}) {
-    const auto factor = frontal_factor(world, system, block);
-    CHECK(factor.report.singular);
-    CHECK(factor.report.smallest_pivot < 1e-14);
-  }
-}
-
 TEST_CASE("a singular matrix takes no more memory once it is known to be so") {
-  test::World world;
+  World world;
   const auto system = test::side_by_side({test::free_springs(1, 1), test::lattice(9, 6, 0.3)});
-  const auto factor = frontal_factor(world, system, 1);
+  const auto factor = test::factored(world, system, "frontal", 1);
   CHECK(factor.report.singular);
   CHECK(factor.report.front_size == 4);  // of the springs alone
 }
@@ -158,24 +139,22 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
           comm::StrategyNames{"binomial", "100", "window:2"},
           comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
-      test::World world;
-      const auto factor =
-          world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-            return merge::run(system, {"frontal", block}, context);
-          });
+      World world;
+      const auto factor = test::factored(world, system, "frontal", block, names);
       CHECK(world.sent(core::Stage::merge) ==
             merge::frontal_traffic(factor.sums, world.messenger(names)));
     }
 }
 
 TEST_CASE("the factor does not depend on cut and pace, to the last bit") {
-  test::World world;
+  World world;
   const auto system = test::lattice(6, 6, 0.4);
   for (const char* route : {"star", "binomial"}) {
-    const auto reference = frontal_factor(world, system, 5, {route, "whole", "blocking"});
+    const auto reference =
+        test::factored(world, system, "frontal", 5, {route, "whole", "blocking"});
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
-        const auto other = frontal_factor(world, system, 5, {route, cut, pace});
+        const auto other = test::factored(world, system, "frontal", 5, {route, cut, pace});
         REQUIRE(other.panels.size() == reference.panels.size());
         for (std::size_t k = 0; k < reference.panels.size(); ++k)
           CHECK(other.panels[k] == reference.panels[k]);

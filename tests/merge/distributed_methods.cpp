@@ -1,15 +1,12 @@
 // Every method of stage 1 gives stage 3 the same solutions.
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "element_systems.h"
+#include "merge/factored.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "support/world.h"
 
-using namespace febem;
 using test::Index;
 using test::Matrix;
 
@@ -25,7 +22,7 @@ Matrix of_rank(int rank, const Matrix& mine, const comm::Messenger& messages) {
 }
 
 /// A^{-1} b for this rank's right-hand sides, one a row, the panels (if any) taken from the master.
-Matrix solutions(test::World& world, common::Factor& factor, Matrix x) {
+Matrix solutions(World& world, common::Factor& factor, Matrix x) {
   if (factor.opaque) {
     factor.opaque->solve(x);
     return x;
@@ -49,17 +46,10 @@ Matrix solutions(test::World& world, common::Factor& factor, Matrix x) {
   return test::solved_rows(factor, x);
 }
 
-common::FactorReport report_of(
-    test::World& world, const common::ElementSystem& system, const merge::Method& method) {
-  return world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-    return merge::run(system, {std::string(method.name), 7}, context).report;
-  });
-}
-
 }  // namespace
 
 TEST_CASE("all methods solve the same system, with as many right-hand sides a rank as it likes") {
-  test::World world;
+  World world;
   const auto system = test::lattice(8, 5, 0.3);
   const Matrix a = test::assembled(system);
   const Index counts[] = {3, 0, 130, 1, 64};
@@ -67,9 +57,7 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
       counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-      return merge::run(system, {std::string(method.name), 7}, context);
-    });
+    auto factor = test::factored(world, system, method.name, 7);
     CHECK(factor.method == method.name);
     CHECK(factor.size == system.size);
     CHECK(factor.report.entries > 0);
@@ -80,7 +68,7 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
 }
 
 TEST_CASE("all methods solve a system whose elements list a degree of freedom twice") {
-  test::World world;
+  World world;
   auto system = test::lattice(8, 5, 0.3);
   for (std::size_t e = 0; e < system.dofs.size(); e += 3)
     system.dofs[e].push_back(system.dofs[e][1]);
@@ -92,9 +80,7 @@ TEST_CASE("all methods solve a system whose elements list a degree of freedom tw
   const Matrix a = test::assembled(system), b = test::random_matrix(3, system.size, 40);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-      return merge::run(system, {std::string(method.name), 7}, context);
-    });
+    auto factor = test::factored(world, system, method.name, 7);
     CHECK_FALSE(factor.report.singular);
     const Matrix x = solutions(world, factor, b);
     CHECK((x * a - b).norm() <= 1e-11 * b.norm());
@@ -102,17 +88,14 @@ TEST_CASE("all methods solve a system whose elements list a degree of freedom tw
 }
 
 TEST_CASE("all methods factor bodies that share nothing") {
-  test::World world;
+  World world;
   for (const auto& system : test::forests()) {
     const Matrix a = test::assembled(system);
     const Matrix b = test::random_matrix(5, system.size, 60u + static_cast<unsigned>(world.rank()));
     for (const auto& method : merge::methods())
       for (const Index block : {1, 7, 64}) {
         INFO(method.name << ", " << system.elements() << " elements, block " << block);
-        auto factor =
-            world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-              return merge::run(system, {std::string(method.name), block}, context);
-            });
+        auto factor = test::factored(world, system, method.name, block);
         CHECK_FALSE(factor.report.singular);
         const Matrix x = solutions(world, factor, b);
         CHECK((x * a - b).norm() <= 1e-11 * (1 + b.norm()));
@@ -120,23 +103,23 @@ TEST_CASE("all methods factor bodies that share nothing") {
   }
 }
 
-TEST_CASE("all methods call a system singular where one of its bodies is") {
-  test::World world;
-  for (const auto& system :
-      {test::side_by_side({test::lattice(5, 4, 0.3), test::free_springs(5, 4)}),
-          test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
-    for (const auto& method : merge::methods()) {
-      INFO(method.name);
-      const auto factor =
-          world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-            return merge::run(system, {std::string(method.name), 4}, context);
-          });
-      CHECK(factor.report.singular);
-    }
+TEST_CASE("all methods call a system singular that is, or one of whose bodies is, on every rank") {
+  World world;
+  const auto springs = test::free_springs(15, 4);
+  for (const auto& system : {test::free_springs(5, 4), springs, test::spread(springs, 2),
+           test::side_by_side({test::lattice(5, 4, 0.3), test::free_springs(5, 4)}),
+           test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
+    for (const auto& method : merge::methods())
+      for (const Index block : {1, 5, 100}) {
+        INFO(method.name << ", " << system.elements() << " elements, block " << block);
+        const auto report = test::factored(world, system, method.name, block).report;
+        CHECK(report.singular);
+        if (!method.is_library) CHECK(report.smallest_pivot < 1e-14);
+      }
 }
 
 TEST_CASE("factors live side by side: the end of one is not the end of another") {
-  test::World world;
+  World world;
   const auto system = test::lattice(6, 4, 0.3);
   const Matrix a = test::assembled(system);
   const Matrix b = test::random_matrix(5, system.size, 80u + static_cast<unsigned>(world.rank()));
@@ -146,11 +129,7 @@ TEST_CASE("factors live side by side: the end of one is not the end of another")
   };
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    const auto factored = [&] {
-      return world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-        return merge::run(system, {std::string(method.name), 7}, context);
-      });
-    };
+    const auto factored = [&] { return test::factored(world, system, method.name, 7); };
     auto first = factored(), second = factored();
     CHECK(residual(first) <= 1e-11);
     first = {};
@@ -161,24 +140,11 @@ TEST_CASE("factors live side by side: the end of one is not the end of another")
   }
 }
 
-TEST_CASE("all methods call a singular matrix singular") {
-  test::World world;
-  const auto system = test::free_springs(5, 4);
-  for (const auto& method : merge::methods()) {
-    INFO(method.name);
-    const auto factor =
-        world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-          return merge::run(system, {std::string(method.name), 4}, context);
-        });
-    CHECK(factor.report.singular);
-  }
-}
-
 // Where it ends in the last pivots alone, no entry below them tells of it.
 TEST_CASE(
     "a diagonal with an entry that is not a number is called singular on every rank, wherever the "
     "entry stands") {
-  test::World world;
+  World world;
   const auto system = test::lattice(5, 3, 1.0);
   for (const auto& method : merge::methods()) {
     if (method.is_library) continue;
@@ -187,9 +153,9 @@ TEST_CASE(
       INFO(method.name << ", degree of freedom " << dof);
       const auto touched = test::changed(system, [&](Index e, Matrix& a) {
         for (Index i = 0; i < a.rows(); ++i)
-          if (system.dofs[e][i] == dof) a(i, i) = std::numeric_limits<double>::quiet_NaN();
+          if (system.dofs[e][i] == dof) a(i, i) = std::nan("");
       });
-      const auto report = report_of(world, touched, method);
+      const auto report = test::factored(world, touched, method.name, 7).report;
       CHECK(report.singular);
       if (std::isfinite(report.growth) && std::isnan(report.smallest_pivot)) ++seen_in_pivots_alone;
     }
@@ -202,7 +168,7 @@ TEST_CASE(
 TEST_CASE(
     "the smallest pivot is relative to the sum over the elements, whatever node or rank each "
     "belongs to") {
-  test::World world;
+  World world;
   const auto system = test::lattice(5, 3, 0.0);
   for (const auto& method : merge::methods()) {
     if (method.is_library) continue;
@@ -221,7 +187,7 @@ TEST_CASE(
             if (system.dofs[e][i] == dof)
               a(i, i) = e == touching[0] ? 1.0 : e == touching[other] ? -0.75 : 0.0;
         });
-        const auto report = report_of(world, cancelling, method);
+        const auto report = test::factored(world, cancelling, method.name, 7).report;
         CHECK_FALSE(report.singular);
         CHECK(report.smallest_pivot == Approx(0.25 / 1.75));
       }
@@ -236,17 +202,15 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     const auto flops = [&] {
-      test::World world;
-      world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-        return merge::run(system, {std::string(method.name), 7}, context);
-      });
+      World world;
+      test::factored(world, system, method.name, 7);
       return world.flops(core::Stage::merge);
     };
     const auto counted = flops();
     const auto charged = std::exchange(system.matrix_flops, [](Index) { return core::Count{0}; });
     const auto without = flops();
     system.matrix_flops = charged;
-    if (test::World().rank() != core::master) continue;
+    if (World().rank() != core::master) continue;
     CHECK(counted - without == elements);
     if (method.is_library) CHECK(without == 0);
     if (!method.is_library) CHECK(without > 0);
@@ -254,11 +218,7 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
 }
 
 TEST_CASE("a misspelt method is answered with the nearest") {
-  test::World world;
-  const auto misspelt = [&] {
-    world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-      return merge::run(test::lattice(1, 1, 1.0), {"fontal", 4}, context);
-    });
-  };
-  CHECK_THROWS_WITH(misspelt(), Catch::Matchers::Contains("did you mean 'frontal'"));
+  World world;
+  const auto misspelt = [&] { test::factored(world, test::lattice(1, 1, 1.0), "fontal", 4); };
+  CHECK_THROWS_WITH(misspelt(), Contains("did you mean 'frontal'"));
 }

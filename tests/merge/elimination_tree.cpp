@@ -2,13 +2,9 @@
 // for each rank.
 #include "stages/common/elimination_tree.h"
 
-#include <algorithm>
-#include <set>
-
 #include "element_systems.h"
 #include "support/catch.h"
 
-using namespace febem;
 using common::EliminationTree;
 using test::Index;
 

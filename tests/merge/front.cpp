@@ -2,11 +2,8 @@
 // rank and shared.
 #include "stages/merge/frontal/front.h"
 
-#include <cmath>
-
 #include "support/catch.h"
 
-using namespace febem;
 using la::Complex;
 using merge::Front;
 using merge::Index;

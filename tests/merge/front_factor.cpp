@@ -1,17 +1,11 @@
 // A front partly eliminated: P^T A P = [L11; L21] D [L11; L21]^T + [0 0; 0 S].
 #include "stages/merge/substructure/front_factor.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-
 #include "la/blas.h"
 #include "la/gemm.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 
@@ -37,8 +31,7 @@ struct Factored {
 
 Factored factored(const Matrix& a, Index candidates, Index width) {
   Matrix front = a;
-  front.triangularView<Eigen::StrictlyUpper>().setConstant(
-      std::numeric_limits<double>::quiet_NaN());  // is not read
+  front.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));  // is not read
   Factored result;
   result.factor = factor_front(front, candidates, unit_scales(a.rows()), width);
   const Index rest = a.rows() - result.factor.pivots;
@@ -125,7 +118,7 @@ TEST_CASE("the smallest pivot is told by what its column was assembled from") {
 
 TEST_CASE("what is not a number ends as such") {
   Matrix a = symmetric(12, 3, 6);
-  a(9, 2) = a(2, 9) = std::numeric_limits<double>::quiet_NaN();
+  a(9, 2) = a(2, 9) = std::nan("");
   const auto f = factored(a, 8, 4);
   CHECK(f.factor.pivots == 8);
   CHECK(std::isnan(f.factor.growth));

@@ -1,12 +1,10 @@
 // What `substructure` says it holds, against figures by hand for trees of which each has another
 // moment of most memory.
-#include <utility>
 
 #include "core/types.h"
 #include "stages/merge/merge.h"
 #include "support/catch.h"
 
-using namespace febem;
 using common::EliminationTree;
 using merge::Memory;
 

@@ -72,11 +72,11 @@ struct CoupledProblem {
   }
 };
 
-/// Largest difference of own rows from H - omega^2 rho B C A_s^{-1} T and its right-hand side,
-/// relative to the largest entry.
-inline double error(const common::System& system, const CoupledProblem& problem, int rank) {
+/// Largest difference of own rows from those of the whole system, relative to the largest entry.
+inline double error(
+    const common::System& system, const CoupledProblem::Reduced& expected, int rank) {
   const auto& rows = std::get<common::DenseSystem>(system);
-  const auto [a, b] = problem.reduced();
+  const auto& [a, b] = expected;
   double largest = 0;
   const auto& map = rows.matrix.map;
   for (const Index row : map.rows_of(rank)) {
@@ -85,6 +85,11 @@ inline double error(const common::System& system, const CoupledProblem& problem,
     largest = la::larger(largest, std::abs(rows.right_hand_side[j] - b[row]));
   }
   return largest / la::larger(la::max_norm(a), la::max_norm(b));
+}
+
+/// The error against H - omega^2 rho B C A_s^{-1} T and its right-hand side.
+inline double error(const common::System& system, const CoupledProblem& problem, int rank) {
+  return error(system, problem.reduced(), rank);
 }
 
 inline const std::vector<comm::StrategyNames> strategies{{"star", "whole", "blocking"},

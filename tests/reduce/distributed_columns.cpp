@@ -1,7 +1,6 @@
 // Stage 3 by columns against the same algebra with whole matrices on one process.
-#include <array>
-#include <utility>
 
+#include "merge/factored.h"
 #include "reduce/coupled_problem.h"
 #include "stages/common/row_operator.h"
 #include "stages/reduce/columns/surface_tree.h"
@@ -9,7 +8,6 @@
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using la::Index;
 using la::Matrix;
 using test::error;
@@ -23,12 +21,10 @@ struct Reduced {
   comm::Traffic sent, expected;
 };
 
-Reduced reduced(test::World& world, const Problem& problem, Index block,
-    const comm::StrategyNames& names, std::string_view method = "columns") {
+Reduced reduced(World& world, const Problem& problem, Index block, const comm::StrategyNames& names,
+    std::string_view method = "columns") {
   const la::RowMap map(problem.panels, block, world.ranks());
-  auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-    return merge::run(problem.structure, {"substructure", block}, context);
-  });
+  auto factor = test::factored(world, problem.structure, "substructure", block, names);
   const auto surface = problem.condition(factor, world.rank());
   auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, world.rank()),
@@ -77,7 +73,7 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
       for (const Index block : {1, 5, 64}) {
         INFO(panels << " panels, block " << block << ", " << text(names));
         const Problem problem(test::lattice(19, 4, 1.0), panels);
-        test::World world;
+        World world;
         const auto found = reduced(world, problem, block, names);
         CHECK(error(found.rows, problem, world.rank()) < 1e-10);
         CHECK(found.sent == found.expected);
@@ -92,14 +88,11 @@ TEST_CASE(
       for (const Index panels : {3, 17, 40}) {
         INFO(panels << " panels, " << text(names));
         const Problem problem(structure, panels);
-        test::World world;
+        World world;
         const auto found = reduced(world, problem, 4, names);
         CHECK(error(found.rows, problem, world.rank()) < 1e-9);
         CHECK(found.sent == found.expected);
-        auto factor =
-            world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-              return merge::run(problem.structure, {"substructure", 4}, context);
-            });
+        auto factor = test::factored(world, problem.structure, "substructure", 4, names);
         const auto tree = reduce::surface_tree(*factor.subdomains, problem.coupling, world.ranks());
         const auto& shared = factor.subdomains->tree.shared;
         const auto in_block = std::count_if(shared.begin(), shared.end(),
@@ -116,13 +109,10 @@ TEST_CASE(
       for (const Index panels : {1, 61}) {
         INFO(panels << " panels, " << text(names));
         const Problem problem(structure, panels);
-        test::World world;
+        World world;
         const la::RowMap map(panels, 5, world.ranks());
         const int rank = world.rank();
-        auto factor =
-            world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-              return merge::run(problem.structure, {"substructure", 5}, context);
-            });
+        auto factor = test::factored(world, problem.structure, "substructure", 5, names);
         auto surface = problem.condition(factor, rank);
         surface.admittance = {0.2, 0.3};
         const auto b = problem.owned(problem.b, map, rank);
@@ -162,7 +152,7 @@ TEST_CASE("fronts whose columns are spread condense the structure too, by column
       for (const char* method : {"columns", "rows", "matrix-free"}) {
         INFO(method << ", " << text(names));
         const Problem problem(test::spread(structure, 2), 61);
-        test::World world;
+        World world;
         const auto found = reduced(world, problem, 5, names, method);
         if (method != std::string_view("matrix-free"))
           CHECK(error(found.rows, problem, world.rank()) < 1e-9);
@@ -175,7 +165,7 @@ TEST_CASE("delayed pivots and pivots of two do no harm to the columns") {
       test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   for (const auto& system : {test::delaying_lattice(24, 3), paired}) {
     const Problem problem(system, 61);
-    test::World world;
+    World world;
     const auto found = reduced(world, problem, 4, {});
     CHECK(error(found.rows, problem, world.rank()) < 1e-9);
     CHECK(found.sent == found.expected);
@@ -190,7 +180,7 @@ TEST_CASE("bodies that share nothing are condensed together, by columns and by r
           INFO(method << ", " << system.elements() << " elements, " << panels << " panels, "
                       << text(names));
           const Problem problem(system, panels);
-          test::World world;
+          World world;
           const auto found = reduced(world, problem, 5, names, method);
           CHECK(error(found.rows, problem, world.rank()) < 1e-10);
           CHECK(found.sent == found.expected);
@@ -201,7 +191,7 @@ TEST_CASE("rows takes the factor of subdomains too, from whoever has each panel"
   for (const auto& names : strategies)
     for (const auto& system : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)}) {
       const Problem problem(system, 23);
-      test::World world;
+      World world;
       const auto found = reduced(world, problem, 5, names, "rows");
       CHECK(error(found.rows, problem, world.rank()) < 1e-10);
       CHECK(found.sent == found.expected);
@@ -216,11 +206,9 @@ TEST_CASE("columns takes every factor that says it takes sparse right-hand sides
     if (!method.sparse_columns) continue;
     ++tried;
     INFO(method.name);
-    test::World world;
+    World world;
     const la::RowMap map(problem.panels, 5, world.ranks());
-    auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-      return merge::run(problem.structure, {std::string(method.name), 8}, context);
-    });
+    auto factor = test::factored(world, problem.structure, method.name, 8);
     const auto rows =
         world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
           return reduce::run(problem.owned(problem.h, map, world.rank()),
@@ -234,7 +222,7 @@ TEST_CASE("columns takes every factor that says it takes sparse right-hand sides
 
 TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
   const Problem problem(test::lattice(19, 4, 1.0), 41);
-  test::World world;
+  World world;
   for (const char* route : {"star", "binomial"}) {
     const auto reference = reduced(world, problem, 3, {route, "whole", "blocking"});
     for (const char* cut : {"whole", "48", "1KiB"})
@@ -249,7 +237,7 @@ TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
 }
 
 TEST_CASE("columns refuses a factor that the master has, and a panel that no element has all of") {
-  test::World world;
+  World world;
   const Problem problem(test::lattice(19, 4, 1.0), 5);
   const la::RowMap map(problem.panels, 2, world.ranks());
   const auto run = [&](const Problem& p, const char* method) {
@@ -259,22 +247,19 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
           p.condition(factor, world.rank()), reduce::method("columns"), context);
     });
   };
-  CHECK_THROWS_WITH(run(problem, "frontal"),
-      Catch::Matchers::Contains("needs a factor that takes sparse right-hand sides"));
+  CHECK_THROWS_WITH(
+      run(problem, "frontal"), Contains("needs a factor that takes sparse right-hand sides"));
   Problem torn = problem;
   torn.coupling.coeffRef(0, 2) = 1;
   torn.coupling.coeffRef(problem.structure.size - 1, 2) = 1;
-  CHECK_THROWS_WITH(
-      run(torn, "substructure"), Catch::Matchers::Contains("panel 2 lies on no single element"));
+  CHECK_THROWS_WITH(run(torn, "substructure"), Contains("panel 2 lies on no single element"));
 }
 
 TEST_CASE(
     "every panel enters where one rank has all of its degrees of freedom, subtrees side by side") {
   const Problem problem(test::lattice(19, 4, 1.0), 90);
-  test::World world;
-  auto factor = world.section(core::Stage::merge, {}, [&](const common::StageContext& context) {
-    return merge::run(problem.structure, {"substructure", 4}, context);
-  });
+  World world;
+  auto factor = test::factored(world, problem.structure, "substructure", 4);
   const auto& parts = *factor.subdomains;
   const auto surface = reduce::surface_tree(parts, problem.coupling, world.ranks());
   std::vector<int> times(problem.panels, 0);

@@ -1,10 +1,10 @@
 // The coupled matrix by its products, against the same algebra with whole matrices on one process.
+#include "merge/factored.h"
 #include "reduce/coupled_problem.h"
 #include "stages/common/row_operator.h"
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using core::Complex;
 using la::Index;
 using la::Matrix;
@@ -23,12 +23,10 @@ struct Product {
 
 Product product(
     const Problem& problem, std::string_view merge, Index block, const comm::StrategyNames& names) {
-  test::World world;
+  World world;
   const int rank = world.rank();
   const la::RowMap map(problem.panels, block, world.ranks());
-  auto factor = world.section(core::Stage::merge, names, [&](const common::StageContext& context) {
-    return merge::run(problem.structure, {std::string(merge), block}, context);
-  });
+  auto factor = test::factored(world, problem.structure, merge, block, names);
   const auto surface = problem.condition(factor, rank);
   const auto b = problem.owned(problem.b, map, rank);
   const auto& method = reduce::method("matrix-free");
@@ -117,7 +115,7 @@ TEST_CASE("the product does not depend on cut and pace, to the last bit") {
 
 TEST_CASE(
     "without a structure the product needs the vector alone, and the diagonal is the matrix's") {
-  test::World world;
+  World world;
   const Problem problem(test::lattice(4, 4, 1.0), 23);
   const la::RowMap map(problem.panels, 4, world.ranks());
   const auto b = problem.owned(problem.b, map, world.rank());
@@ -125,7 +123,7 @@ TEST_CASE(
     reduce::SurfaceCondition surface;
     surface.admittance = admittance;
     if (world.rank() == core::master) surface.incident = problem.incident;
-    test::World own;
+    World own;
     const auto system =
         own.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
           return reduce::run(problem.owned(problem.h, map, own.rank()), b, surface,
