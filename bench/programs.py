@@ -1,8 +1,10 @@
-"""What the scripts have in common: programs of this project, each built where it belongs if it is
-not there, their reports, and how a script ends."""
+"""What the commands have in common: programs of this project, each built where it belongs if it is
+not there, their reports, tables, and how a command starts and ends."""
 import argparse
+import importlib
 import json
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,10 @@ STAGES = ("merge", "form", "reduce", "eliminate")
 SONOBUOY = ROOT / "meshes" / "cases" / "sonobuoy.toml"
 # Build folder -> the preset that fills it, and what of cmake/install-dependencies it needs.
 PRESETS = {"build": ("default", ["--tests", "--reference"]), "build-smpi": ("smpi", ["--simgrid"])}
+
+
+class Refused(Exception):
+    """What cannot be done, in a line for the user."""
 
 
 def bytes_of(text):
@@ -44,17 +50,53 @@ def built(program):
     return path
 
 
-def report_of(*command, **how):
-    """What a command writes to the file that it is given by --json; `how` is that of
-    subprocess.run. Raises RuntimeError if the command fails."""
+def launcher_beside(program):
+    """The script that the program's own build or installation starts ranks by."""
+    beside = [program.parent / name for name in ("mpirun", "minifebem-mpirun")]
+    return next((path for path in beside if path.exists()), "mpirun")
+
+
+def reported(launch, words):
+    """What a program writes with --json: launch(words) runs it and returns the finished process.
+    Raises RuntimeError if it fails."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        words = list(map(str, [*command, "--json", report]))
-        done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            check=False, **how)
-        if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip()[-2000:]}")
+        done = launch([*map(str, words), "--json", str(report)])
+        if done.returncode != 0 or not report.exists():
+            raise RuntimeError(f"{' '.join(map(str, words))}: {done.stderr.strip()[-2000:]}")
         return json.loads(report.read_text(encoding="utf-8"))
+
+
+def report_of(*command, **how):
+    """The report of a command; `how` is that of subprocess.run."""
+    return reported(lambda words: subprocess.run(words, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, check=False, **how), command)
+
+
+def launched(program, ranks, *arguments, **how):
+    """The report of a program on so many ranks."""
+    return report_of(launcher_beside(program), "-n", ranks, program, *arguments, **how)
+
+
+def stages_of(report):
+    """The figures of the four stages in a report of solve, by name."""
+    return {stage["name"]: stage for stage in report["stages"] if stage["name"] in STAGES}
+
+
+def measured_profile(program, folder):
+    """The file of this machine's prices, as the program measures them."""
+    path = Path(folder) / "profile.json"
+    subprocess.run([built(program), "bench", "compute", "--profile", path],
+        stdout=subprocess.DEVNULL, check=True)
+    return path
+
+
+def in_turns(steps, rounds):
+    """The results of all steps, round by round: in every second round the last step is the first,
+    so that what changes on the machine meets all of them."""
+    for number in range(rounds):
+        results = [step() for step in (steps if number % 2 == 0 else steps[::-1])]
+        yield results if number % 2 == 0 else results[::-1]
 
 
 def write_json(path, content):
@@ -64,15 +106,80 @@ def write_json(path, content):
         path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
-def parser_of(script, **how):
-    """A parser whose help begins with the description of the script."""
-    return argparse.ArgumentParser(description=script,
+def count(number, what):
+    return f"{number} {what}{'s' if number != 1 else ''}"
+
+
+def progress(text):
+    """A line that the next one overwrites, for those who watch; the empty one clears it."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+class Table:
+    """Prints a head, then each row at once. A column: head, and format of its cells; texts may
+    stand in the place of numbers, and None prints as a dash."""
+
+    def __init__(self, *columns, file=None):
+        self.file, self.formats = file, [form for _, form in columns]
+        self.line([head for head, _ in columns])
+
+    def line(self, cells):
+        texts = []
+        for cell, form in zip(cells, self.formats, strict=True):
+            cell = "-" if cell is None else cell
+            place = re.match(r"[<>]?", form)[0] + re.search(r"\d*", form.lstrip("<>+"))[0]
+            texts.append(format(cell, place if isinstance(cell, str) else form))
+        print(" ".join(texts).rstrip(), file=self.file, flush=True)
+
+    def row(self, *cells):
+        self.line(cells)
+
+
+def add_program(parser, option="--program", default=MINIFEBEM, text=None):
+    parser.add_argument(option, type=built, default=str(default), help=text or (
+        "minifebem built with smpicxx" if default == SIMULATED else "minifebem (build/minifebem)"))
+
+
+def parser_of(text, prog, **how):
+    """A parser whose help begins with a text."""
+    return argparse.ArgumentParser(description=text, prog=prog,
         formatter_class=argparse.RawDescriptionHelpFormatter, **how)
 
 
-def end_with(main):
-    """Ends the script with the status of main(), or with 1 after a line on what went wrong."""
+def end_with(main, *arguments):
+    """Ends the script with the status of main(), or after a line on what went wrong."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda caught, _: sys.exit(128 + caught))  # through the clean-up
     try:
-        sys.exit(main())
-    except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
-        sys.exit(f"{sys.argv[0]}: {error}")
+        sys.exit(main(*arguments))
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
+    except (Refused, RuntimeError, OSError, subprocess.CalledProcessError) as error:
+        print(f"{sys.argv[0]}: {error}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, Refused) else 1)
+
+
+def run(script, first, *others):
+    """Ends a script whose commands are modules beside it, the first if none is named. A module has
+    a text for --help, add_options(parser), and main(given): the report for --json, and whether all
+    is well. What follows -- on the command line is given.rest.
+    """
+    name = sys.argv.pop(1) if sys.argv[1:2] and sys.argv[1] in (first, *others) else first
+    command = importlib.import_module(name)
+    script = str(Path(script).resolve().relative_to(ROOT))
+    listed = f"\nother commands: {', '.join(f'{script} {other}' for other in others)}"
+    parser = parser_of(command.__doc__, script + (f" {name}" if name != first else ""),
+        epilog=listed if name == first else None)
+    command.add_options(parser)
+    parser.add_argument("--json", type=Path, help="file for all figures")
+    end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    given = parser.parse_args(sys.argv[1:end])
+    given.rest, given.error = sys.argv[end + 1:], parser.error
+
+    def main():
+        report, is_well = command.main(given)
+        write_json(given.json, report)
+        return 0 if is_well else 1
+
+    end_with(main)

@@ -5,13 +5,12 @@ models real libraries are set to one, so that a message of s bytes takes the lat
 plus s over the bandwidth. The switch is in no one's way. MPI_Test takes 100 ns, not the 100 us and
 more of SMPI; with nothing at all a loop of it would never end.
 """
-import json
 import subprocess
 import tempfile
 import tomllib
 from pathlib import Path
 
-from programs import SIMULATED
+from programs import SIMULATED, reported
 
 PLATFORM = """<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
@@ -32,6 +31,12 @@ NETWORKS = Path(__file__).resolve().parent / "networks" / "networks.toml"
 def networks():
     """By name: those of networks.toml."""
     return tomllib.loads(NETWORKS.read_text(encoding="utf-8"))
+
+
+def of_1999():
+    """Those of Table 1 of the paper."""
+    return {name: network for name, network in networks().items() if "Table 1" in network.get(
+        "source", "")}
 
 
 def lines_of(network):
@@ -63,30 +68,25 @@ def simulate(arguments, ranks, program=SIMULATED, bandwidth="100Mbps", latency="
 
 
 def report_of(arguments, ranks, program=SIMULATED, **how):
-    """What minifebem writes with --json. Raises RuntimeError if the run fails."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.json"
-        done = simulate([*arguments, "--json", report], ranks, program, stdout=subprocess.DEVNULL,
-            **how)
-        if done.returncode != 0 or not report.exists():
-            raise RuntimeError(f"the simulation of {' '.join(map(str, arguments))} on {ranks} "
-                f"ranks failed: {done.stderr[-2000:]}")
-        return json.loads(report.read_text(encoding="utf-8"))
+    """What a program writes with --json. Raises RuntimeError if the run fails."""
+    return reported(lambda words: simulate(words, ranks, program, stdout=subprocess.DEVNULL, **how),
+        arguments)
 
 
 PING_PONG = ["--sizes", "1", "1MiB", "2MiB", "--pace", "blocking"]
 
 
-def latency_and_bandwidth(report):
-    """Of a `bench pingpong` of PING_PONG: us, half a round trip of one byte, and MB/s, by what a
-    mebibyte more costs."""
+def link_of(report):
+    """Of a `bench pingpong` of PING_PONG: half a round trip of one byte, and the bandwidth by what
+    a mebibyte more costs, as in networks.toml."""
     megabyte = 1 << 20
     seconds = {result["bytes"]: result["median_seconds"] for result in report["results"]
         if result["strategy"]}
-    return seconds[1] * 1e6, megabyte * 1e-6 / (seconds[2 * megabyte] - seconds[megabyte])
+    return {"latency_us": seconds[1] * 1e6, "mb_per_s": megabyte * 1e-6 / (seconds[2 * megabyte]
+        - seconds[megabyte])}
 
 
 def ping_pong(network, program=SIMULATED):
     """Latency in us and bandwidth in MB/s as an MPI program sees them."""
-    return latency_and_bandwidth(report_of(["bench", "pingpong", *PING_PONG, "--repeats", "1"], 2,
-        program, **lines_of(network)))
+    return link_of(report_of(["bench", "pingpong", *PING_PONG, "--repeats", "1"], 2, program,
+        **lines_of(network))).values()

@@ -30,6 +30,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from programs import Refused  # noqa: E402
+
 PREFIX = "febem-"
 MTU = 1500
 FRAME = MTU + 14  # as tbf counts it
@@ -39,10 +42,6 @@ MOST_HOSTS = 200
 PIECE = 1 << 16  # bytes that a stream sends at once
 ROUNDS = 200  # of the byte that goes to and fro
 AGENT = Path(__file__).resolve().with_name("agent")
-
-
-class Refused(Exception):
-    """What cannot be done, in a line for the user."""
 
 
 def rate_of(text):

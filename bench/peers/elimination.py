@@ -2,21 +2,21 @@
 our method."""
 import statistics
 
-from programs import built, report_of
+from programs import Table, built, count, launched
 from stages import compared, spread
 
 
 def measure(given, size, ranks):
-    """The report of one launch, with a row for each library: of ScaLAPACK's finalists the one with
-    the smaller median."""
-    build = given.program.parent
-    report = report_of(build / "mpirun", "-n", ranks, built(build / "bench" / "dense_elimination"),
-        size, "--rounds", given.pairs)
+    """Prints and returns the report of one launch, with a row for each library."""
+    report = launched(built(given.program.parent / "bench" / "dense_elimination"), ranks, size,
+        "--rounds", given.pairs)
     report["rows"] = rows_of(report)
+    print_report(report)
     return report
 
 
 def rows_of(report):
+    """Of ScaLAPACK's finalists the one with the smaller median."""
     ours, *others = report["ways"]
     ceiling = report["ranks"] * statistics.median(report["zgemm_flops_per_second"])
     rows = []
@@ -32,15 +32,13 @@ def rows_of(report):
 
 
 def print_report(report):
-    print(f"stage 4 alone, {report['size']} random equations, {report['ranks']} "
-        f"rank{'s' if report['ranks'] > 1 else ''}, "
+    print(f"stage 4 alone, {report['size']} random equations, {count(report['ranks'], 'rank')}, "
         f"{len(report['zgemm_flops_per_second'])} rounds, {report['blas']}")
-    print(f"  {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} "
-        f"{'ours of zgemm':>14} {'peer':>7}  peer")
+    table = Table(("ours s", ">10.3f"), ("peer s", ">8.3f"), ("peer / ours", ">12.2f"),
+        ("interval", ">14"), ("ours of zgemm", ">14.0%"), ("peer", ">7.0%"), (" peer", ""))
     for row in report["rows"]:
         peer = row["peer"]
         layout = (f", {peer['grid'][0]} x {peer['grid'][1]} processes, blocks of {peer['block']}"
             if "grid" in peer else "")
-        print(f"  {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} {row['ratio']:>12.2f} "
-            f"{spread(row):>14} " f"{100 * row['ours_of_zgemm']:>12.0f} % "
-            f"{100 * row['peer_of_zgemm']:>5.0f} %  {peer['way']}{layout}", flush=True)
+        table.row(row["ours_seconds"], row["peer_seconds"], row["ratio"], spread(row),
+            row["ours_of_zgemm"], row["peer_of_zgemm"], f" {peer['way']}{layout}")

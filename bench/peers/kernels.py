@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from programs import report_of
+from programs import Table, in_turns, report_of
 from stages import interval, spread
 
 # The last Numba whose wheels use Intel's vector functions for sine and cosine, where they are
@@ -80,8 +80,7 @@ def measure(given):
     except (RuntimeError, subprocess.CalledProcessError, OSError) as error:
         report["bempp"] = {"missing": str(error)}
     steps = [lambda: ours_once(given)] + ([bempp.once] if bempp else [])
-    for number in range(given.pairs):
-        results = [step() for step in (steps if number % 2 == 0 else steps[::-1])]
+    for results in in_turns(steps, given.pairs):
         report["rounds"].append({name: rate for one in results for name, rate in one.items()})
     if bempp:
         bempp.end()
@@ -96,14 +95,14 @@ def rows_of(rounds):
         if peer == "green":
             continue
         of_peer = KERNELS_OF_OURS if peer.startswith("green") else 1
-        ratios = [KERNELS_OF_OURS * r["green"] / (of_peer * r[peer]) for r in rounds]
+        pairs = [(one["green"], one[peer]) for one in rounds]
+        ours, theirs = map(statistics.median, zip(*pairs))
+        ratios = [KERNELS_OF_OURS * mine / (of_peer * other) for mine, other in pairs]
         rows.append({"peer": "scalar reference" if of_peer > 1 else "bempp-cl, " + peer,
-                     "ours_kernels_per_second": KERNELS_OF_OURS * statistics.median(r["green"]
-                         for r in rounds),
-                     "peer_kernels_per_second": of_peer * statistics.median(r[peer]
-                         for r in rounds),
-                     "ratio": statistics.median(ratios), "interval": interval(ratios),
-                     "ratio_of_pairs": statistics.median(r["green"] / r[peer] for r in rounds)})
+            "ours_kernels_per_second": KERNELS_OF_OURS * ours,
+            "peer_kernels_per_second": of_peer * theirs, "ratio": statistics.median(ratios),
+            "interval": interval(ratios),
+            "ratio_of_pairs": statistics.median(mine / other for mine, other in pairs)})
     return rows
 
 
@@ -113,9 +112,8 @@ def print_report(report):
         if "missing" in bempp else f"; bempp-cl {bempp['bempp']}, Numba {bempp['numba']}, "
         f"{'with' if bempp['svml'] else 'without'} Intel's vector functions, "
         f"{bempp['triangles']} triangles of {bempp['points_per_triangle']} points"))
-    print(f"  {'ours M/s':>9} {'peer M/s':>9} {'ours / peer':>12} {'interval':>16} {'by pairs':>9} "
-        f" peer")
+    table = Table(("ours M/s", ">11.1f"), ("peer M/s", ">9.1f"), ("ours / peer", ">12.2f"),
+        ("interval", ">16"), ("by pairs", ">9.2f"), (" peer", ""))
     for row in report["rows"]:
-        print(f"  {row['ours_kernels_per_second'] / 1e6:>9.1f} "
-            f"{row['peer_kernels_per_second'] / 1e6:>9.1f} {row['ratio']:>12.2f} {spread(row):>16} "
-            f"{row['ratio_of_pairs']:>9.2f}  {row['peer']}", flush=True)
+        table.row(row["ours_kernels_per_second"] / 1e6, row["peer_kernels_per_second"] / 1e6,
+            row["ratio"], spread(row), row["ratio_of_pairs"], " " + row["peer"])

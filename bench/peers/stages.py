@@ -4,8 +4,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-import programs
-from programs import STAGES
+from programs import STAGES, Table, count, in_turns, launched, stages_of
 
 OURS = "ours"
 LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method",
@@ -51,15 +50,9 @@ def refined(case, density, folder):
     return file
 
 
-def report_of(given, ranks, *arguments):
-    """What one run of the program with these arguments writes to its JSON file."""
-    return programs.report_of(given.program.parent / "mpirun", "-n", ranks, given.program,
-        *arguments)
-
-
 def solve(given, case, ranks, way, folder):
     """The report of one run."""
-    result = report_of(given, ranks, "solve", case, "--out", folder / "out", *WAYS[way])
+    result = launched(given.program, ranks, "solve", case, "--out", folder / "out", *WAYS[way])
     if result["frequencies"][0]["outcome"] != "solved":
         raise RuntimeError(f"{way}: not solved but {result['frequencies'][0]['outcome']}")
     for file in (folder / "out").iterdir():
@@ -68,8 +61,7 @@ def solve(given, case, ranks, way, folder):
 
 
 def seconds_of(report):
-    return {stage["name"]: stage["seconds"] for stage in report["stages"]
-        if stage["name"] in STAGES}
+    return {name: stage["seconds"] for name, stage in stages_of(report).items()}
 
 
 def best_way(rounds, ways, seconds):
@@ -99,32 +91,23 @@ def compare(rounds):
 def copy_rate(given, ranks):
     """Bytes a second that each rank reads and writes when all copy memory at once, in blocks of 64
     MiB, which no cache holds."""
-    report = report_of(given, ranks, "bench", "compute", "--kernel", "copy", "--sizes", "64MiB",
-        "--repeats", "5")
+    report = launched(given.program, ranks, "bench", "compute", "--kernel", "copy", "--sizes",
+        "64MiB", "--repeats", "5")
     return statistics.median(one["rate_per_second"] for one in report["results"])
 
 
-def transfer_rates(report):
-    """Bytes a second that our stages sent, of all ranks together, while the slowest rank
-    communicated; of stages that sent any."""
-    return {stage["name"]: stage["bytes"] / stage["communication_seconds"]
-        for stage in report["stages"] if stage["name"] in STAGES and stage["bytes"] > 0
-        and stage["communication_seconds"] > 0}
-
-
 def add_rates(rows, report, copying):
-    """To each row of a stage what our method does beside zgemm on all ranks, and beside copying
-    memory on one."""
+    """To each row of a stage what our method does beside zgemm on all ranks, and what all ranks
+    together sent, while the slowest communicated, beside copying memory on one."""
     ceiling = report["zgemm_flops_per_second"] * report["ranks"]
-    computed = {stage["name"]: stage["flops"] / stage["seconds"] for stage in report["stages"]}
-    sent = transfer_rates(report)
+    ours = stages_of(report)
     for row in rows:
-        if row["stage"] in computed:
-            row["flops_per_second"] = computed[row["stage"]]
+        if stage := ours.get(row["stage"]):
+            row["flops_per_second"] = stage["flops"] / stage["seconds"]
             row["of_zgemm"] = row["flops_per_second"] / ceiling
-        if row["stage"] in sent:
-            row["bytes_per_second"] = sent[row["stage"]]
-            row["of_copy"] = row["bytes_per_second"] / copying
+            if stage["bytes"] > 0 and stage["communication_seconds"] > 0:
+                row["bytes_per_second"] = stage["bytes"] / stage["communication_seconds"]
+                row["of_copy"] = row["bytes_per_second"] / copying
 
 
 def least_bytes(case):
@@ -144,18 +127,13 @@ def roofline(report, rounds):
             for stage, moved in least_bytes(report["case"]).items() if flops.get(stage, 0) > 0]
 
 
-def per_cent(row, key):
-    return f"{100 * row[key]:.0f} %" if key in row else ""
-
-
 def print_rows(rows):
-    print(f"  {'stage':<10} {'ours s':>8} {'peer s':>8} {'peer / ours':>12} {'interval':>14} "
-        f"{'of zgemm':>9} {'of copy':>8}  peer")
+    table = Table(("  stage", "<12"), ("ours s", ">8.3f"), ("peer s", ">8.3f"),
+        ("peer / ours", ">12.2f"), ("interval", ">14"), ("of zgemm", ">9.0%"), ("of copy", ">8.0%"),
+        (" peer", ""))
     for row in rows:
-        print(f"  {row['stage']:<10} {row['ours_seconds']:>8.3f} {row['peer_seconds']:>8.3f} "
-            f"{row['ratio']:>12.2f} {spread(row):>14} "
-            f"{per_cent(row, 'of_zgemm'):>9} {per_cent(row, 'of_copy'):>8}  {row['peer']}",
-            flush=True)
+        table.row("  " + row["stage"], row["ours_seconds"], row["peer_seconds"], row["ratio"],
+            spread(row), row.get("of_zgemm", ""), row.get("of_copy", ""), " " + row["peer"])
 
 
 def measure(given, density, ranks):
@@ -165,19 +143,17 @@ def measure(given, density, ranks):
         case = refined(given.case, density, folder)
         report = solve(given, case, ranks, OURS, folder)  # warms up
         copying = copy_rate(given, ranks)
-        rounds = []
-        for number in range(given.pairs):
-            order = list(WAYS) if number % 2 == 0 else list(reversed(WAYS))
-            rounds.append({way: seconds_of(solve(given, case, ranks, way, folder))
-                for way in order})
+        steps = [lambda way=way: (way, seconds_of(solve(given, case, ranks, way, folder)))
+            for way in WAYS]
+        rounds = [dict(results) for results in in_turns(steps, given.pairs)]
     rows = compare(rounds)
-    print(f"{report['case']['acoustic_dofs']} panels, {report['case']['structural_dofs']} "
-        f"structural degrees of freedom, "
-        f"{ranks} rank{'s' if ranks > 1 else ''}, {given.pairs} rounds")
+    sizes = report["case"]
+    print(f"{sizes['acoustic_dofs']} panels, {sizes['structural_dofs']} structural degrees of "
+        f"freedom, {count(ranks, 'rank')}, {given.pairs} rounds")
     add_rates(rows, report, copying)
     print_rows(rows)
-    return {"density": density, "ranks": ranks, "panels": report["case"]["acoustic_dofs"],
-        "structural_dofs": report["case"]["structural_dofs"], "case": report["case"]["title"],
+    return {"density": density, "ranks": ranks, "panels": sizes["acoustic_dofs"],
+        "structural_dofs": sizes["structural_dofs"], "case": sizes["title"],
         "zgemm_flops_per_second": report["zgemm_flops_per_second"],
         "copy_bytes_per_second": copying, "rows": rows, "roofline": roofline(report, rounds),
         "rounds": rounds}

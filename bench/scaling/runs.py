@@ -4,15 +4,14 @@ kept, and so is a journal that an interrupted command goes on from.
 import hashlib
 import json
 import os
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-import simulation  # noqa: E402
-from programs import MINIFEBEM, SIMULATED, SONOBUOY, STAGES, built  # noqa: E402
+import simulation
+from programs import (MINIFEBEM, SIMULATED, SONOBUOY, STAGES, add_program, measured_profile,
+    stages_of)
 
 KEPT = ("method", "seconds", "communication_seconds", "messages", "bytes", "flops")
 MANY = 256  # ranks, from where on simulations run one at a time, since they need the memory
@@ -30,8 +29,8 @@ def figures_of(stages, name):
 
 def kept(report):
     """By stage, what is kept of a report of solve."""
-    return {stage["name"]: {figure: stage[figure] for figure in KEPT} for stage in report["stages"]
-        if stage["name"] in STAGES}
+    return {name: {figure: stage[figure] for figure in KEPT}
+        for name, stage in stages_of(report).items()}
 
 
 def add_options(parser, case=SONOBUOY, networks=TODAY):
@@ -43,22 +42,11 @@ def add_options(parser, case=SONOBUOY, networks=TODAY):
     parser.add_argument("--profile", type=Path, help="of a machine; else measured")
     parser.add_argument("--measured-by", type=Path, default=MINIFEBEM,
         help="minifebem that measures the profile")
-    parser.add_argument("--program", type=built, default=str(SIMULATED),
-        help="minifebem built with smpicxx")
+    add_program(parser, default=SIMULATED)
     parser.add_argument("--at-once", type=int, default=os.cpu_count(), metavar="N",
         help=f"simulations of fewer than {MANY} ranks (one for each core)")
     parser.add_argument("--journal", type=Path,
         help="file of what was simulated: the same command goes on from it")
-    parser.add_argument("--json", type=Path, help="file for all figures")
-
-
-def profile_of(given, folder):
-    if given.profile:
-        return given.profile.resolve()
-    path = Path(folder) / "profile.json"
-    subprocess.run([built(given.measured_by), "bench", "compute", "--profile", path],
-        stdout=subprocess.DEVNULL, check=True)
-    return path
 
 
 class Runs:
@@ -68,7 +56,8 @@ class Runs:
     def __init__(self, given, folder):
         self.program, self.at_once, self.journal, self.methods = (given.program, given.at_once,
             given.journal, given.methods)
-        self.profile = profile_of(given, folder)
+        self.profile = given.profile.resolve() if given.profile else measured_profile(
+            given.measured_by, folder)
         self.found, self.digests = {}, {}
         if self.journal and self.journal.exists():
             for line in self.journal.read_text(encoding="utf-8").splitlines():

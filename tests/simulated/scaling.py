@@ -32,7 +32,7 @@ class Scaling(unittest.TestCase):
         """What it wrote and printed."""
         report = Path(self.folder.name) / "report.json"
         report.unlink(missing_ok=True)
-        done = subprocess.run([ROOT / "bench" / "scaling" / name, "--case", self.case, "--profile",
+        done = subprocess.run([ROOT / "bench" / "scaling" / "run", name, "--case", self.case, "--profile",
             PROFILE, "--program", program or self.program, "--json", report, *options],
             capture_output=True, text=True, check=False, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -41,7 +41,7 @@ class Scaling(unittest.TestCase):
     def test_what_holds_a_stage_back(self):
         options = ("--ranks", "1", "2", "--strategies", "star", "chain", "--networks", SLOW, FAST,
             "--journal", Path(self.folder.name) / "journal")
-        found, printed = self.run_command("run", *options)
+        found, printed = self.run_command("stages", *options)
         rows = {(row["network"], row["stage"], row["ranks"]): row for row in found["rows"]}
         self.assertEqual(len(rows), 2 * 5 * 2)
         for (_, stage, ranks), row in rows.items():
@@ -57,19 +57,19 @@ class Scaling(unittest.TestCase):
         self.assertLess(rows[SLOW, "eliminate", 2]["efficiency"], rows[FAST, "eliminate",
             2]["efficiency"])
         # all of it is in the journal, so that no program is needed
-        again, _ = self.run_command("run", *options, "--memory", "1e9", program="/bin/false")
+        again, _ = self.run_command("stages", *options, "--memory", "1e9", program="/bin/false")
         self.assertEqual(again, found)
-        crowded, _ = self.run_command("run", *options, "--memory", "1", program="/bin/false")
+        crowded, _ = self.run_command("stages", *options, "--memory", "1", program="/bin/false")
         self.assertEqual({row["limit"] for row in crowded["rows"]}, {"memory"})
 
     def test_each_rank_keeps_its_part_of_a_mesh_that_grows(self):
-        found, _ = self.run_command("run", "--ranks", "1", "16", "--weak", "--strategies",
+        found, _ = self.run_command("stages", "--ranks", "1", "16", "--weak", "--strategies",
             "binomial", "--networks", FAST)
         panels = {row["ranks"]: row["panels"] for row in found["rows"]}
         self.assertEqual(panels[16], 4 * panels[1])
 
     def test_one_stage_by_the_methods_of_1999(self):
-        found, printed = self.run_command("run", "--ranks", "1", "3", "--stages", "eliminate",
+        found, printed = self.run_command("stages", "--ranks", "1", "3", "--stages", "eliminate",
             "--methods", "1999", "--strategies", "binomial", "--networks", SLOW)
         self.assertEqual([(row["stage"], row["method"], row["ranks"], row["held_bytes"])
             for row in found["rows"]], [("eliminate", "rows", 1, None), ("eliminate", "rows", 3,

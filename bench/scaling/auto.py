@@ -1,6 +1,4 @@
-#!/usr/bin/env python3
-"""What the strategy auto takes beside the best of all others: bench/scaling/auto [--ranks 2 4]
-[--networks NAME...] [--json FILE]
+"""What the strategy auto takes beside the best of all others.
 
 Simulates a case with modelled arithmetic, once with auto and once with each usable route x cut x
 pace. Prints for each network, number of ranks and stage the seconds of auto, the seconds of the
@@ -8,15 +6,14 @@ best of the others, and the difference. The others use one strategy for all mess
 auto may use several. Needs the programs of bench/scaling/run.
 """
 import re
-import sys
 import tempfile
 from collections import Counter
 from itertools import product
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-from runs import TODAY, Runs, add_options, line_of, simulation  # which finds those below
-from programs import ROOT, end_with, parser_of, write_json
+import runs
+import simulation
+from programs import ROOT, Table
 
 STAGES = ("merge", "reduce", "eliminate")  # form sends nothing
 OF_1999 = ("fast-ethernet-alpha-mpipro", "myrinet-pii300-hpvm")
@@ -36,11 +33,12 @@ def options_of(strategy):
 
 class Comparison:
     def __init__(self, given, folder):
-        self.given, self.runs, self.refused = given, Runs(given, folder), Counter()
+        self.given, self.runs, self.refused = given, runs.Runs(given, folder), Counter()
         self.results = []
 
     def key(self, network, ranks, strategy):
-        return self.given.case, ranks, options_of(strategy), line_of(simulation.networks()[network])
+        line = runs.line_of(simulation.networks()[network])
+        return self.given.case, ranks, options_of(strategy), line
 
     def usable(self, network, ranks, candidates):
         """Those of the candidates that can be used; a pace is tried once, with the first of its
@@ -89,38 +87,34 @@ class Comparison:
         return self.runs[self.key(network, ranks, strategy)]["stages"][stage]["seconds"]
 
 
-def print_results(results):
-    print(f"{'network':>27} {'ranks':>5} {'stage':>10} {'auto':>9} {'best':>9} {'more':>7}  best "
-        f"strategy              auto took most often")
-    for row in results:
-        taken = Counter()
-        for choice in row["choices"]:
-            taken[" ".join(choice["strategy"][axis] for axis in ("route", "cut",
-                "pace"))] += choice["transfers"]
-        print(f"{row['network']:>27} {row['ranks']:>5} {row['stage']:>10} "
-            f"{row['auto_seconds']:>9.4g} {row['best_seconds']:>9.4g} "
-            f"{100 * row['more']:>+6.1f}%  {row['best']:<26} "
-            f"{taken.most_common(1)[0][0] if taken else ''}")
+def most_taken(choices):
+    """The strategy that auto took most often."""
+    taken = Counter()
+    for choice in choices:
+        words = [choice["strategy"][axis] for axis in ("route", "cut", "pace")]
+        taken[" ".join(words)] += choice["transfers"]
+    return taken.most_common(1)[0][0] if taken else ""
 
 
-def main():
-    parser = parser_of(__doc__)
+def add_options(parser):
     parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--routes", nargs="+", default=names("routes"), metavar="NAME")
     parser.add_argument("--cuts", nargs="+", default=["whole", "4KiB", "32KiB"], metavar="CUT")
     parser.add_argument("--paces", nargs="+", default=names("paces"), metavar="NAME")
-    add_options(parser, Path(__file__).with_name("shell.toml"), (*TODAY, *OF_1999))
-    given = parser.parse_args()
+    runs.add_options(parser, Path(__file__).with_name("shell.toml"), (*runs.TODAY, *OF_1999))
+
+
+def main(given):
     with tempfile.TemporaryDirectory() as folder:
         comparison = Comparison(given, folder)
         comparison.compare()
-    print_results(comparison.results)
+    table = Table(("network", ">27"), ("ranks", ">5"), ("stage", ">10"), ("auto", ">9.4g"),
+        ("best", ">9.4g"), ("more", ">+7.1%"), (" best strategy", "<27"),
+        ("auto took most often", ""))
+    for row in comparison.results:
+        table.row(row["network"], row["ranks"], row["stage"], row["auto_seconds"],
+            row["best_seconds"], row["more"], " " + row["best"], most_taken(row["choices"]))
     for reason, times in comparison.refused.items():
         print(f"left out {times} times: {reason}")
-    write_json(given.json, {"kind": "auto", "case": given.case.stem, "results": comparison.results,
-        "refused": dict(comparison.refused)})
-    return 0
-
-
-if __name__ == "__main__":
-    end_with(main)
+    return {"kind": "auto", "case": given.case.stem, "results": comparison.results,
+        "refused": dict(comparison.refused)}, True

@@ -1,6 +1,4 @@
-#!/usr/bin/env python3
-"""Which stage behaves like which benchmark: bench/paper/companions [--json FILE] [--class W]
-[--program FILE] [--nas FILE]
+"""Which stage behaves like which benchmark.
 
 The 1999 paper says which kernel of the NAS Parallel Benchmarks each stage resembles, and prints
 Table 2 for comparison. This command simulates the time that stages and kernels
@@ -15,14 +13,10 @@ processor. Needs the programs built for SimGrid (bench/simulate).
 import math
 import os
 import statistics
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import simulation
-from programs import SIMULATED, SONOBUOY, STAGES, built, end_with, parser_of, write_json
+from programs import SIMULATED, SONOBUOY, STAGES, Table, add_program, stages_of
 from reproduction import METHODS, published
 
 RANKS = 4
@@ -46,8 +40,7 @@ def messages_alone(given, network):
     """Seconds of each stage and kernel in which nothing but messages takes time."""
     report = simulation.report_of(["solve", SONOBUOY, *METHODS, "--arithmetic", "free"], RANKS,
         given.program, **simulation.lines_of(network))
-    seconds = {stage["name"]: stage["seconds"] for stage in report["stages"]
-        if stage["name"] in STAGES}
+    seconds = {name: stage["seconds"] for name, stage in stages_of(report).items()}
     seconds.update({name: kernel["seconds"] for name, kernel in kernels_on(given, network, RANKS,
         given.problem, "all").items()})
     return {**seconds, "latency": 1e-6 * network["latency_us"], "time per byte": 1e-6
@@ -90,11 +83,10 @@ def paths_of(alone, excess):
 
 def print_paths(paths):
     print("\nMessages and bytes one after the other that explain these times best")
-    print(f"{'':>18} {'messages':>12} {'bytes':>12} {'of a message':>14}")
+    table = Table(("", ">18"), ("messages", ">12.4g"), ("bytes", ">12.4g"),
+        ("of a message", ">14.4g"))
     for what, path in paths.items():
-        length = path["bytes_of_a_message"]
-        print(f"{what:>18} {path['messages']:>12.4g} {path['bytes']:>12.4g} "
-            f"{'-' if length is None else format(length, '.4g'):>14}")
+        table.row(what, *path.values())
 
 
 def published_excess():
@@ -117,10 +109,10 @@ def correlate(values, reference, names):
 
 
 def print_correlations(title, rows):
-    print(f"\n{title}\n{'stage':>10}" + "".join(f" {measure:>14}" for measure in MEASURES))
+    print(f"\n{title}")
+    table = Table(("stage", ">10"), *((measure, ">14.2f") for measure in MEASURES))
     for stage, row in rows.items():
-        print(f"{stage:>10}" + "".join(f" {'-' if value is None else format(value, '.2f'):>14}"
-            for value in row.values()))
+        table.row(stage, *row.values())
 
 
 def fitted_rate(given, network, kernel, mflops):
@@ -159,27 +151,24 @@ def table_2(given, networks):
 
 
 def print_table_2(rows):
-    print(f"\nTable 2. Class A on eight processors, Mop/s.\n{'kernel':>7} {'network':>30} "
-        f"{'published':>10} {'reproduced':>11} {'error':>9}")
+    print("\nTable 2. Class A on eight processors, Mop/s.")
+    table = Table(("kernel", ">7"), ("network", ">30"), ("published", ">10g"),
+        ("reproduced", ">11.4g"), ("error %", ">+9.1f"))
     for row in rows:
-        error = "fitted" if row[
-            "fitted"] else f"{100 * (row['reproduced'] / row['published'] - 1):+.1f} %"
-        print(f"{row['kernel']:>7} {row['network']:>30} {row['published']:>10g} "
-            f"{row['reproduced']:>11.4g} {error:>9}")
+        table.row(row["kernel"], row["network"], row["published"], row["reproduced"], "fitted"
+            if row["fitted"] else 100 * (row["reproduced"] / row["published"] - 1))
 
 
-def main():
-    parser = parser_of(__doc__)
-    parser.add_argument("--program", type=built, default=str(SIMULATED),
-        help="minifebem built with smpicxx")
-    parser.add_argument("--nas", type=built, default=str(SIMULATED.parent / "bench" / "nas"
-        / "nas"), help="nas built with smpicxx")
+def add_options(parser):
+    add_program(parser, default=SIMULATED)
+    add_program(parser, "--nas", SIMULATED.parent / "bench" / "nas" / "nas",
+        "nas built with smpicxx")
     parser.add_argument("--class", dest="problem", default="W", choices=["S", "W", "A"],
         help="of the kernels that are correlated")
-    parser.add_argument("--json", type=Path, help="file for all figures")
-    given = parser.parse_args()
-    networks = {name: network for name, network in simulation.networks().items()
-        if "Table 1" in network.get("source", "")}
+
+
+def main(given):
+    networks = simulation.of_1999()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         alone = dict(zip(networks, pool.map(lambda network: messages_alone(given, network),
             networks.values())))
@@ -195,10 +184,5 @@ def main():
     paths = paths_of(alone, excess)
     print_paths(paths)
     print_table_2(rows)
-    write_json(given.json, {"kind": "companions", "messages_alone": alone, "correlation": simulated,
-        "correlation_1999": of_1999, "paths": paths, "table_2": rows})
-    return 0
-
-
-if __name__ == "__main__":
-    end_with(main)
+    return {"kind": "companions", "messages_alone": alone, "correlation": simulated,
+        "correlation_1999": of_1999, "paths": paths, "table_2": rows}, True

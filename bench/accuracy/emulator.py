@@ -1,6 +1,4 @@
-#!/usr/bin/env python3
-"""bench/emulator_accuracy [MINIFEBEM]: compares the emulator with the latency and bandwidth that it
-was asked for.
+"""Compares the emulator with the latency and bandwidth that it was asked for.
 
 Runs `bench pingpong` on two ranks over networks from 10 us to 1 ms and from 10 Mbit/s to 10 Gbit/s,
 and prints the latency (half a round trip of 1 byte) and the bandwidth (from the additional time of
@@ -9,16 +7,15 @@ launcher and its options, "mpirun" if not set.
 """
 import os
 import shlex
-import sys
 
-from programs import MINIFEBEM, built, end_with, report_of
+from programs import MINIFEBEM, Table, built, report_of
 
 LATENCIES = {"10us": 10e-6, "100us": 100e-6, "1ms": 1e-3}
 BANDWIDTHS = {"10Mbit": 1.25e6, "100Mbit": 12.5e6, "1Gbit": 125e6, "10Gbit": 1.25e9}
 ALLOWED = 0.03
 
 
-def medians(program, latency, bandwidth, sizes):
+def least(program, latency, bandwidth, sizes):
     """Seconds of half a round trip, by size: the least of many means, for what else the machine
     does only adds to them."""
     report = report_of(*shlex.split(os.environ.get("MPIRUN", "mpirun")), "-n", "2", program,
@@ -27,24 +24,24 @@ def medians(program, latency, bandwidth, sizes):
     return {result["bytes"]: result["least_seconds"] for result in report["results"]}
 
 
-def main():
-    program = str(built(sys.argv[1] if len(sys.argv) > 1 else MINIFEBEM))
-    worst = 0.0
-    print(f"{'asked for':>18} {'latency':>12} {'off':>7} {'bandwidth':>16} {'off':>7}")
+def add_options(parser):
+    parser.add_argument("program", type=built, nargs="?", default=str(MINIFEBEM),
+        help="minifebem (build/minifebem)")
+
+
+def main(given):
+    rows = []
+    table = Table(("asked for", ">18"), ("latency us", ">11.2f"), ("off", ">+7.2%"),
+        ("Mbit/s", ">11.2f"), ("off", ">+7.2%"))
     for latency, seconds in LATENCIES.items():
         for bandwidth, rate in BANDWIDTHS.items():
             long = max(10000, int(2e-3 * rate))
-            found = medians(program, latency, bandwidth, [1, long])
-            latency_off = (found[1] - 1 / rate) / seconds - 1
-            bandwidth_found = (long - 1) / (found[long] - found[1])
-            bandwidth_off = bandwidth_found / rate - 1
-            worst = max(worst, abs(latency_off), abs(bandwidth_off))
-            print(f"{latency + ' ' + bandwidth:>18} {(found[1] - 1 / rate) * 1e6:>9.2f} us "
-                f"{latency_off:>+7.2%} "
-                f"{bandwidth_found * 8e-6:>11.2f} Mbit {bandwidth_off:>+7.2%}", flush=True)
+            found = least(given.program, latency, bandwidth, [1, long])
+            latency_found = found[1] - 1 / rate
+            rate_found = (long - 1) / (found[long] - found[1])
+            rows.append((f"{latency} {bandwidth}", latency_found * 1e6, latency_found / seconds - 1,
+                rate_found * 8e-6, rate_found / rate - 1))
+            table.row(*rows[-1])
+    worst = max(abs(off) for row in rows for off in row[2::2])
     print(f"largest deviation {worst:.2%}, allowed {ALLOWED:.0%}")
-    return 0 if worst <= ALLOWED else 1
-
-
-if __name__ == "__main__":
-    end_with(main)
+    return {"rows": rows}, worst <= ALLOWED

@@ -1,6 +1,4 @@
-#!/usr/bin/env python3
-"""How the time of each stage grows with the number of panels: bench/peers/growth [--densities 1
-1.19 1.41 1.68 2] [--stage form] [--json FILE]
+"""How the time of each stage grows with the number of panels.
 
 Solves the sonobuoy on finer and finer meshes in turns; structure and surface are refined alike.
 Fits seconds = c n^e, with n the number of panels, by least squares of the logarithms of the
@@ -11,26 +9,23 @@ machine.
 """
 import math
 import statistics
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path[:0] = map(str, Path(__file__).resolve().parents[:2])
 import stages
-from programs import MINIFEBEM, SONOBUOY, STAGES, built, end_with, parser_of, write_json
+from programs import SONOBUOY, STAGES, Table, add_program, count, launched, stages_of
 
 
 def panels_and_stages(given, case, folder):
     """Panels, and seconds and flops by stage, of one run."""
     report = stages.solve(given, case, given.ranks, stages.OURS, folder)
-    return report["case"]["acoustic_dofs"], {s["name"]: (s["seconds"], s["flops"])
-        for s in report["stages"] if s["name"] in STAGES}
+    return report["case"]["acoustic_dofs"], {name: (stage["seconds"], stage["flops"])
+        for name, stage in stages_of(report).items()}
 
 
 def panels_and_stage(given, case, _):
-    """The same of one stage alone, whose flops are not told."""
-    report = stages.report_of(given, given.ranks, "study", case, "--stage", given.stage,
+    """Of one stage alone, whose flops are not told."""
+    report = launched(given.program, given.ranks, "study", case, "--stage", given.stage,
         "--strategy", "bulk", "--repeats", "1..1")
     return report["case"]["acoustic_dofs"], {given.stage: (report["results"][0]["median_seconds"],
         None)}
@@ -42,8 +37,7 @@ def exponent(panels, values):
         [math.log(value) for value in values]).slope
 
 
-def main():
-    parser = parser_of(__doc__)
+def add_options(parser):
     parser.add_argument("--case", type=Path, default=SONOBUOY, help="default: the sonobuoy")
     parser.add_argument("--densities", type=float, nargs="+", default=[1, 1.19, 1.41, 1.68, 2],
         help="of the mesh; default 1 1.19 1.41 1.68 2")
@@ -51,13 +45,14 @@ def main():
     parser.add_argument("--ranks", type=int, default=1, help="default 1")
     parser.add_argument("--repeats", type=int, default=3,
         help="runs of each, of which the median counts; default 3")
-    parser.add_argument("--program", type=built, default=str(MINIFEBEM))
-    parser.add_argument("--json", type=Path, help="file for the times and the exponents")
-    given = parser.parse_args()
+    add_program(parser)
+
+
+def main(given):
     if len(set(given.densities)) < 2:
-        parser.error("--densities: a growth needs at least two")
+        given.error("--densities: a growth needs at least two")
     if given.repeats < 1:
-        parser.error("--repeats: must be at least 1")
+        given.error("--repeats: must be at least 1")
     timed, measure = ((given.stage,), panels_and_stage) if given.stage else (STAGES,
         panels_and_stages)
     panels, seen = {}, {density: {stage: [] for stage in timed} for density in given.densities}
@@ -72,22 +67,16 @@ def main():
                     seen[density][stage].append(of_run[stage])
     medians = {density: {stage: (statistics.median(run[0] for run in runs), runs[0][1]) for stage,
         runs in of_stage.items()} for density, of_stage in seen.items()}
-    print(f"{given.ranks} rank{'s' if given.ranks > 1 else ''}, seconds\n{'panels':>12}"
-        + "".join(f"{stage:>12}" for stage in timed))
+    print(f"{count(given.ranks, 'rank')}, seconds")
+    table = Table(("panels", ">12"), *((stage, ">11.3f") for stage in timed))
     for density, of_stage in medians.items():
-        print(f"{panels[density]:>12}" + "".join(f"{of_stage[stage][0]:>12.3f}" for stage in timed))
+        table.row(panels[density], *(seconds for seconds, _ in of_stage.values()))
     exponents = {what: {stage: exponent(panels.values(), [medians[density][stage][k]
         for density in panels]) for stage in timed} for k, what in enumerate(("seconds",)
         if given.stage else ("seconds", "flops"))}
     for what, of_stage in exponents.items():
-        print(f"{'of ' + what:>12}" + "".join(f"{of_stage[stage]:>12.2f}" for stage in timed))
+        table.row("of " + what, *(f"{power:.2f}" for power in of_stage.values()))
     runs = [{"density": density, "panels": panels[density],
         "stages": {stage: {"seconds": [run[0] for run in seen[density][stage]],
         "flops": medians[density][stage][1]} for stage in timed}} for density in panels]
-    write_json(given.json, {"kind": "growth", "ranks": given.ranks, "runs": runs,
-        "exponents": exponents})
-    return 0
-
-
-if __name__ == "__main__":
-    end_with(main)
+    return {"kind": "growth", "ranks": given.ranks, "runs": runs, "exponents": exponents}, True
