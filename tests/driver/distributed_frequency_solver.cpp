@@ -8,14 +8,12 @@
 #include "support/world.h"
 
 using core::Stage;
-using test::distance;
-using test::solved;
 
 namespace {
 
 cases::Case krylov_problem(
     const char* merge, const char* reduce, const char* eliminate, int iterations = 1000) {
-  auto result = test::struck_shell(0.05);
+  auto result = struck_shell(0.05);
   result.stages[Stage::merge].method = merge;
   result.stages[Stage::reduce].method = reduce;
   result.stages[Stage::eliminate].method = eliminate;
@@ -30,8 +28,7 @@ io::FrequencySolution solved_on_world(const cases::Case& small) {
 }
 
 cases::Case mixed_problem(const std::string& precision, double loss_factor = 0.05) {
-  return test::struck_shell(
-      loss_factor, "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n");
+  return struck_shell(loss_factor, "[eliminate]\npanel = 5\nprecision = \"" + precision + "\"\n");
 }
 
 }  // namespace
@@ -62,7 +59,7 @@ TEST_CASE(
     "stage 3 by columns finds what it finds by rows, where panels lie on faces of several "
     "elements") {
   const auto by = [](const char* reduce) {
-    auto problem = test::struck_shell(0.05);
+    auto problem = struck_shell(0.05);
     problem.geometry.parameters = {{"cells", 6}, {"split", 2}, {"join", 3}};
     problem.formulation.order = 2;
     problem.stages[Stage::reduce].method = reduce;

@@ -16,7 +16,7 @@ struct Counted {
 
 /// Panels narrow enough for several.
 cases::Case modelled_problem(const char* merge, const char* reduce) {
-  auto result = test::shell_case();
+  auto result = shell_case();
   result.stages[core::Stage::merge].method = merge;
   result.stages[core::Stage::reduce].method = reduce;
   result.stages[core::Stage::merge].width = 60;

@@ -106,8 +106,8 @@ TEST_CASE(
   using Ask = la::OneNormEstimate::Ask;
   World world;
   for (const double shift : {0.0, 0.3, 1.0}) {
-    const auto system = test::lattice(6, 4, {shift, -shift});
-    auto factor = test::factored(world, system, "frontal", 8);
+    const auto system = lattice(6, 4, {shift, -shift});
+    auto factor = factored(world, system, "frontal", 8);
     const auto assembled = assembled_of(world, system);
     const double found =
         world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
@@ -141,10 +141,9 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
       Solution result;
       result.structural = driver::structural_solution(p.factor, f, context);
       p.solved.solution +=
-          error * original.cwiseAbs().maxCoeff() * test::random_matrix(original.size(), 1, 3);
+          error * original.cwiseAbs().maxCoeff() * random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
-      if (context.is_master())
-        v += error * v.cwiseAbs().maxCoeff() * test::random_matrix(v.size(), 1, 4);
+      if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * random_matrix(v.size(), 1, 4);
       result.done = driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows},
           p.solved, result.structural, context);
       result.p = p.solved.solution;

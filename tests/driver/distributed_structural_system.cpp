@@ -136,12 +136,12 @@ TEST_CASE("the error of a body that hardly moves shows beside one that moves muc
 TEST_CASE(
     "the sparsity that a sweep finds once serves every frequency, to the last bit of what each "
     "finds by itself") {
-  const driver::Sweep sweep(test::shell_case(), shell());
+  const driver::Sweep sweep(shell_case(), shell());
   for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
     Assembled kept(
         [&](const common::StageContext& context) { return sweep.assembled_system(at, context); });
     Assembled anew(driver::element_system(shell(), at));
-    const Vector v = test::random_matrix(shell().force.size(), 1, 5);
+    const Vector v = random_matrix(shell().force.size(), 1, 5);
     CHECK(kept.residual(v, shell().force) == anew.residual(v, shell().force));
     CHECK(kept.scale() == anew.scale());
     CHECK(kept.scaled_norm() == anew.scaled_norm());
@@ -199,8 +199,8 @@ TEST_CASE("nothing moved by nothing is exact") {
 
 TEST_CASE(
     "the expected effect of rounding is that of independent errors of half a unit in each entry") {
-  const Matrix a = test::random_matrix(12, 12, 5);
-  const Vector v = test::random_matrix(12, 1, 6).col(0), g = a * v;
+  const Matrix a = random_matrix(12, 12, 5);
+  const Vector v = random_matrix(12, 1, 6).col(0), g = a * v;
   const double half_a_unit = std::numeric_limits<double>::epsilon() / 2, larger = 1e6;
   std::mt19937 random(7);
   std::bernoulli_distribution up;

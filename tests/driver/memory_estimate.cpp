@@ -21,7 +21,7 @@ constexpr int three = 3;
 /// Panels of 7 rows, which three ranks do not share out evenly.
 cases::Case estimated_case(bool has_structure, const std::string& eliminate) {
   const std::string keys = "[eliminate]\npanel = 7\n" + eliminate;
-  if (has_structure) return test::struck_shell(0.05, keys);
+  if (has_structure) return struck_shell(0.05, keys);
   return cases::read_case(
       "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = "
       "1000\nsound_speed = 1500\n"

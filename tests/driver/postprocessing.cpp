@@ -45,11 +45,11 @@ Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz
 
 TEST_CASE(
     "the powers of a structure balance for any pressure on it, and not for a wrong displacement") {
-  auto problem = test::shell_case();
+  auto problem = shell_case();
   problem.excitations.push_back(problem.excitations.front());
   problem.excitations.back().kind = "plane_wave";
   const auto& model = test::shell();
-  const la::Vector p = test::random_matrix(model.wet.surface.size(), 1, 3);
+  const la::Vector p = random_matrix(model.wet.surface.size(), 1, 3);
   const la::Vector u =
       test::stiffness().partialPivLu().solve(la::Vector(model.force - model.coupling * p));
   const auto right = outcome(problem, model, 200, p, u);
@@ -58,8 +58,7 @@ TEST_CASE(
   CHECK(right.solution.figures.power_balance_error < 1e-10);
   CHECK(right.solution.figures.dissipated_power_w > 0);
   for (const double error : {1e-4, 1e-3}) {
-    const la::Vector wrong =
-        u + error * u.cwiseAbs().maxCoeff() * test::random_matrix(u.size(), 1, 4);
+    const la::Vector wrong = u + error * u.cwiseAbs().maxCoeff() * random_matrix(u.size(), 1, 4);
     const auto found = outcome(problem, model, 200, p, wrong);
     CHECK(found.solution.figures.power_balance_error > 1e-6);
     CHECK(found.text == "inaccurate: power balance");

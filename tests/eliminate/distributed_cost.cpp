@@ -21,9 +21,9 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
     const Index own = map.local_rows(world.rank());
     world.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
       const la::OwnedRows rows{
-          map, test::random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
+          map, random_matrix(n, own, 7u + static_cast<unsigned>(world.rank()))};
       return eliminate::method(method).direct().run(
-          rows, Vector(test::random_matrix(own, 1, 90)), context);
+          rows, Vector(random_matrix(own, 1, 90)), context);
     });
     Count expected = 0;
     for (Count first = 0; first < n; first += panel) {
@@ -95,7 +95,7 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   constexpr Index n = 48, width = 4;
   constexpr double latency = 20e-3, message = 3 * latency,
                    work = 60e-3;  // it asks, is answered and comes
-  const Matrix a = test::random_matrix(n, n, 1) + 10.0 * Matrix::Identity(n, n);
+  const Matrix a = random_matrix(n, n, 1) + 10.0 * Matrix::Identity(n, n);
   const la::RowMap map(n, width, ranks);
   la::OwnedRows rows{map, Matrix(n, map.local_rows(rank))};
   Vector right(map.local_rows(rank));
@@ -107,7 +107,7 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
   // Back substitution is not ahead of anything: a broadcast for each panel, as without overlap.
   constexpr double rest = panels * message, apart = panels * (message + work) + rest;
   constexpr double enough = apart - 0.4 * panels * message;
-  const auto times = test::EmulatedRun(latency, work)
+  const auto times = EmulatedRun(latency, work)
                          .fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
                            const auto result =
                                eliminate::method("rows").direct().run(rows, right, context);

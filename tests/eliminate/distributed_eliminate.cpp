@@ -89,8 +89,8 @@ TEST_CASE("the solution satisfies the equations for every panel width") {
   World world;
   for (const Index n : {1, 2, 13, 61})
     for (const Index panel : {1, 2, 5, 16, 100}) {
-      const Matrix a = test::random_matrix(n, n, 7);
-      const Vector b = test::random_matrix(n, 1, 8);
+      const Matrix a = random_matrix(n, n, 7);
+      const Vector b = random_matrix(n, 1, 8);
       const auto result = solved(world, a, b, panel);
       INFO(n << " unknowns, panels of " << panel << ", " << world.ranks() << " ranks");
       CHECK_FALSE(result.elimination.singular);
@@ -111,8 +111,8 @@ TEST_CASE(
     "flight between them") {
   World world;
   const Index n = 300;
-  const Matrix a = test::random_matrix(n, n, 7);
-  const Vector b = test::random_matrix(n, 1, 8);
+  const Matrix a = random_matrix(n, n, 7);
+  const Vector b = random_matrix(n, 1, 8);
   for (const Index panel :
       {7, 8, 16, 25}) {  // on one rank by 1, 7, 3 and 2 of them, on more by fewer
     INFO("panels of " << panel << ", " << world.ranks() << " ranks");
@@ -130,8 +130,8 @@ TEST_CASE(
 
 TEST_CASE("all methods solve, and judge their solutions alike") {
   World world;
-  const Matrix a = test::random_matrix(50, 50, 21);
-  const Vector b = test::random_matrix(50, 1, 22);
+  const Matrix a = random_matrix(50, 50, 21);
+  const Vector b = random_matrix(50, 1, 22);
   const auto reference = solved(world, a, b, 6);
   for (const auto& method : eliminate::methods()) {
     if (method.iterates()) continue;
@@ -151,11 +151,11 @@ TEST_CASE("all methods solve, and judge their solutions alike") {
 
 TEST_CASE("a matrix that needs its pivots") {
   World world;
-  Matrix a = test::random_matrix(20, 20, 3);
+  Matrix a = random_matrix(20, 20, 3);
   a.diagonal().setZero();
   a.row(0).setZero();
   a(0, 19) = 1e-3;
-  const Vector b = test::random_matrix(20, 1, 4);
+  const Vector b = random_matrix(20, 1, 4);
   for (const Index panel : {1, 3, 20}) {
     const auto result = solved(world, a, b, panel);
     CHECK((a * result.elimination.solution - b).norm() < 1e-10);
@@ -165,16 +165,16 @@ TEST_CASE("a matrix that needs its pivots") {
 TEST_CASE("growth is reported where it happens") {
   World world;
   const Index n = 24;
-  const auto result = solved(world, wilkinson(n), test::random_matrix(n, 1, 4), 4);
+  const auto result = solved(world, wilkinson(n), random_matrix(n, 1, 4), 4);
   if (world.rank() == core::master)
     CHECK(result.quality.pivot_growth == Approx(std::pow(2.0, n - 1)));
 }
 
 TEST_CASE("a badly conditioned matrix says so") {
   World world;
-  Matrix a = test::random_matrix(30, 30, 9);
+  Matrix a = random_matrix(30, 30, 9);
   a.row(17) = a.row(4) + 1e-9 * a.row(5);
-  const auto result = solved(world, a, test::random_matrix(30, 1, 4), 6);
+  const auto result = solved(world, a, random_matrix(30, 1, 4), 6);
   if (world.rank() == core::master) {
     CHECK(result.quality.condition_estimate > 1e9);
     CHECK(result.quality.residual <= 16);
@@ -184,8 +184,8 @@ TEST_CASE("a badly conditioned matrix says so") {
 TEST_CASE("the condition is what the estimate makes of the inverse, complex as it is") {
   World world;
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
-    const Matrix a = test::random_matrix(30, 30, seed);
-    const auto result = solved(world, a, test::random_matrix(30, 1, 4), 4);
+    const Matrix a = random_matrix(30, 30, seed);
+    const auto result = solved(world, a, random_matrix(30, 1, 4), 4);
     if (world.rank() == core::master)
       CHECK(result.quality.condition_estimate == Approx(estimated_condition(a)));
   }
@@ -194,8 +194,8 @@ TEST_CASE("the condition is what the estimate makes of the inverse, complex as i
 TEST_CASE("a wrong solution shows in the residual, wherever it is wrong") {
   World world;
   const Index n = 23;
-  const Matrix a = test::random_matrix(n, n, 5);
-  const Vector b = test::random_matrix(n, 1, 6);
+  const Matrix a = random_matrix(n, n, 5);
+  const Vector b = random_matrix(n, 1, 6);
   const la::RowMap map(n, 4, world.ranks());
   auto elimination = solved(world, a, b, 4).elimination;
   const Vector x = elimination.solution;
@@ -215,8 +215,8 @@ TEST_CASE("an equation that does not hold shows in the residual, whoever owns it
   World world;
   const Index n = 23;
   const la::RowMap map(n, 4, world.ranks());
-  const Matrix a = test::random_matrix(n, n, 5);
-  const Vector b = test::random_matrix(n, 1, 6);
+  const Matrix a = random_matrix(n, n, 5);
+  const Vector b = random_matrix(n, 1, 6);
   auto elimination = solved(world, a, b, 4).elimination;
   for (int owner = 0; owner < world.ranks(); ++owner) {
     Vector other = b;
@@ -237,8 +237,8 @@ TEST_CASE(
   World world;
   const Index n = 23;
   const la::RowMap map(n, 4, world.ranks());
-  const Matrix a = test::random_matrix(n, n, 5);
-  const Vector b = test::random_matrix(n, 1, 6);
+  const Matrix a = random_matrix(n, n, 5);
+  const Vector b = random_matrix(n, 1, 6);
   const auto factored = [&](const Matrix& matrix, const auto& method) {
     return world.section(core::Stage::eliminate, {}, [&](const auto& context) {
       return method.direct().run(
@@ -270,8 +270,8 @@ TEST_CASE(
 
 TEST_CASE("the residual does not depend on the units of the right-hand side") {
   World world;
-  const Matrix a = test::random_matrix(23, 23, 5);
-  const Vector b = test::random_matrix(23, 1, 6);
+  const Matrix a = random_matrix(23, 23, 5);
+  const Vector b = random_matrix(23, 1, 6);
   const double one = solved(world, a, b, 4).quality.residual;
   for (const double scale : {1e-290, 1e290}) {
     const double other = solved(world, a, scale * b, 4).quality.residual;
@@ -283,15 +283,15 @@ TEST_CASE("the residual does not depend on the units of the right-hand side") {
 
 TEST_CASE("a singular matrix is an outcome on every rank") {
   World world;
-  Matrix a = test::random_matrix(9, 9, 2);
+  Matrix a = random_matrix(9, 9, 2);
   a.col(3).setZero();
-  CHECK(solved(world, a, test::random_matrix(9, 1, 4), 2).elimination.singular);
+  CHECK(solved(world, a, random_matrix(9, 1, 4), 2).elimination.singular);
   CHECK(solved(world, Matrix::Zero(5, 5), Vector::Ones(5), 1).elimination.singular);
 }
 
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
-  const Matrix a = test::random_matrix(37, 37, 7);
-  const Vector b = test::random_matrix(37, 1, 8);
+  const Matrix a = random_matrix(37, 37, 7);
+  const Vector b = random_matrix(37, 1, 8);
   for (const auto& names :
       {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "256", "ack"},
           comm::StrategyNames{"binomial", "100", "window:2"},
@@ -307,8 +307,8 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
 
 TEST_CASE("the solution does not depend on route, cut and pace, to the last bit") {
   World world;
-  const Matrix a = test::random_matrix(40, 40, 17);
-  const Vector b = test::random_matrix(40, 1, 18);
+  const Matrix a = random_matrix(40, 40, 17);
+  const Vector b = random_matrix(40, 1, 18);
   const Vector reference = solved(world, a, b, 8).elimination.solution;
   for (const char* route : {"star", "binomial", "native"})
     for (const char* cut : {"whole", "48", "1KiB"})

@@ -27,7 +27,7 @@ eliminate::Elimination eliminated(World& world, const std::string& method, const
 
 /// The pivot of each column of A^T lies in the block of rows farthest from its own.
 Matrix with_far_pivots(Index n) {
-  Matrix a = test::random_matrix(n, n, 3);
+  Matrix a = random_matrix(n, n, 3);
   for (Index k = 0; k < n; ++k) a(k, n - 1 - k) += 10.0 * static_cast<double>(n);
   return a;
 }
@@ -36,7 +36,7 @@ Matrix with_far_pivots(Index n) {
 /// solutions.
 void check_like_rows(World& world, const Matrix& a, Index panel) {
   INFO(a.rows() << " unknowns, panels of " << panel << ", " << world.ranks() << " ranks");
-  const Vector b = test::random_matrix(a.rows(), 1, 8);
+  const Vector b = random_matrix(a.rows(), 1, 8);
   const auto expected = eliminated(world, "rows", a, b, panel),
              found = eliminated(world, "grid", a, b, panel);
   CHECK(found.solution.isApprox(expected.solution, 1e-11));
@@ -63,18 +63,17 @@ TEST_CASE("grid leaves the factors of rows where rows leaves them, for sizes aro
     const Index cycle = panel * world.ranks();
     for (const Index n :
         {Index{1}, panel - 1, panel + 1, cycle - 1, cycle, cycle + 1, 2 * cycle + panel + 1})
-      if (n > 0) check_like_rows(world, test::random_matrix(n, n, 7), panel);
+      if (n > 0) check_like_rows(world, random_matrix(n, n, 7), panel);
     check_like_rows(world, with_far_pivots(2 * cycle + 3), panel);
   }
-  check_like_rows(world, test::random_matrix(61, 61, 7), 100);
-  check_like_rows(
-      world, test::random_matrix(300, 300, 7), 16);  // columns are updated in several parts
+  check_like_rows(world, random_matrix(61, 61, 7), 100);
+  check_like_rows(world, random_matrix(300, 300, 7), 16);  // columns are updated in several parts
 }
 
 TEST_CASE("grid finds a singular matrix on every rank, and keeps a NaN", "[grid]") {
   World world;
-  const Vector b = test::random_matrix(29, 1, 8);
-  Matrix singular = test::random_matrix(29, 29, 7), spoilt = singular;
+  const Vector b = random_matrix(29, 1, 8);
+  Matrix singular = random_matrix(29, 29, 7), spoilt = singular;
   singular.col(3).setZero();
   CHECK(eliminated(world, "grid", singular, b, 2).singular);
   spoilt(17, 5) = std::nan("");
@@ -89,8 +88,8 @@ TEST_CASE(
     "no bit",
     "[grid]") {
   World world;
-  const Matrix a = test::random_matrix(37, 37, 7);
-  const Vector b = test::random_matrix(37, 1, 8);
+  const Matrix a = random_matrix(37, 37, 7);
+  const Vector b = random_matrix(37, 1, 8);
   const Vector reference = eliminated(world, "grid", a, b, 3).solution;
   int compared = 0;
   for (const auto& names : cli::strategy_grid({{"all"}, {"whole", "100"}, {"all"}}, {})) {

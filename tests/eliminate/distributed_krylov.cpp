@@ -15,15 +15,14 @@ using eliminate::IterationLimits;
 using la::Index;
 using la::Matrix;
 using la::Vector;
-using test::relative_residual;
 using test::WholeMatrix;
 
 namespace {
 
 /// Rows of different size, each within its own scale not far from a row of the unit matrix.
 Matrix krylov_matrix(Index n, unsigned seed = 7) {
-  Matrix a = Matrix::Identity(n, n) +
-             0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, seed);
+  Matrix a =
+      Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * random_matrix(n, n, seed);
   for (Index i = 0; i < n; ++i) a.row(i) *= Complex(1 + i % 3, i % 2);
   return a;
 }
@@ -50,7 +49,7 @@ double least_residual(const Matrix& a, const Vector& b, Index count) {
 
 TEST_CASE("krylov solves for every size and ownership, more ranks than rows included") {
   const auto matrix_of = [](Index n) { return krylov_matrix(n); };
-  for (const auto& done : test::check_every_size("krylov", matrix_of)) {
+  for (const auto& done : check_every_size("krylov", matrix_of)) {
     CHECK(done.residuals.back() <= 1e-10);
     CHECK(std::is_sorted(done.residuals.rbegin(), done.residuals.rend()));
     CHECK(std::accumulate(done.cycles.begin(), done.cycles.end(), Index{0}) ==
@@ -61,7 +60,7 @@ TEST_CASE("krylov solves for every size and ownership, more ranks than rows incl
 TEST_CASE("each residual of krylov is the smallest of its Krylov space") {
   World world;
   const Matrix a = krylov_matrix(23);
-  const Vector b = test::random_matrix(23, 1, 8);
+  const Vector b = random_matrix(23, 1, 8);
   WholeMatrix products(a, 4, world);
   const auto result = by_krylov(world, products, b);
   for (const Index count : {1, 2, 5, 9})
@@ -72,7 +71,7 @@ TEST_CASE("each residual of krylov is the smallest of its Krylov space") {
 TEST_CASE("krylov converges through restarts, and stops at its limit with the best it has") {
   World world;
   const Matrix a = krylov_matrix(40);
-  const Vector b = test::random_matrix(40, 1, 8);
+  const Vector b = random_matrix(40, 1, 8);
   WholeMatrix products(a, 3, world);
   const auto restarted = by_krylov(world, products, b, {1e-10, 1000, 6});
   CHECK(restarted.iteration->converged);
@@ -92,7 +91,7 @@ TEST_CASE("krylov converges through restarts, and stops at its limit with the be
 TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
   World world;
   const Matrix a = krylov_matrix(30);
-  const Vector b = test::random_matrix(30, 1, 8);
+  const Vector b = random_matrix(30, 1, 8);
   WholeMatrix products(a, 4, world);
   const auto result = by_krylov(world, products, b, {1e-30, 1000, 0});
   CHECK_FALSE(result.iteration->converged);
@@ -102,14 +101,14 @@ TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
 
 TEST_CASE(
     "krylov has nothing to do for a right-hand side of zeros, and does not depend on its units") {
-  test::check_zeros_and_units("krylov", krylov_matrix(13));
+  check_zeros_and_units("krylov", krylov_matrix(13));
 }
 
 TEST_CASE("without a solution krylov does not converge, and says so on every rank") {
   World world;
   Matrix a = krylov_matrix(11);
   a.row(4).setZero();
-  const Vector b = test::random_matrix(11, 1, 8);
+  const Vector b = random_matrix(11, 1, 8);
   WholeMatrix products(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
   const auto inconsistent = by_krylov(world, products, b);
   CHECK_FALSE(inconsistent.iteration->converged);
@@ -119,22 +118,22 @@ TEST_CASE("without a solution krylov does not converge, and says so on every ran
   const auto nothing = by_krylov(world, zeros, Vector::Ones(5));
   CHECK_FALSE(nothing.iteration->converged);
   CHECK(nothing.iteration->residuals.back() == 1);
-  Vector consistent = a * Vector(test::random_matrix(11, 1, 9));
+  Vector consistent = a * Vector(random_matrix(11, 1, 9));
   const auto found = by_krylov(world, products, consistent);
   CHECK(found.iteration->converged);
   CHECK(relative_residual(a, found.solution, consistent) <= 1.01e-10);
 }
 
 TEST_CASE("a NaN in matrix or right-hand side ends krylov without convergence") {
-  test::check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12});
+  check_not_a_number("krylov", krylov_matrix(13), {0, 6, 12});
 }
 
 TEST_CASE(
     "krylov sends what its cost model says, by every route, cut and pace, and cut and pace change "
     "no bit") {
-  const Vector b = test::random_matrix(13, 1, 8);
+  const Vector b = random_matrix(13, 1, 8);
   const IterationLimits limits{1e-2, 1000, 3};
-  test::check_messages(
+  check_messages(
       krylov_matrix(13),
       [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_krylov(world, products, b, limits, names);
@@ -150,7 +149,7 @@ TEST_CASE(
     "that depends on others") {
   const Index n = 6;
   Matrix h = Matrix::Zero(n + 1, n);
-  const Matrix random = test::random_matrix(n + 1, n, 3);
+  const Matrix random = random_matrix(n + 1, n, 3);
   for (Index j = 0; j < n; ++j) {
     h.col(j).head(j + 1) = random.col(j).head(j + 1);
     h(j + 1, j) = std::abs(random(j + 1, j));

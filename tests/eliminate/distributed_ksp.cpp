@@ -14,7 +14,6 @@ using eliminate::IterationLimits;
 using la::Index;
 using la::Matrix;
 using la::Vector;
-using test::relative_residual;
 using test::WholeMatrix;
 
 namespace {
@@ -22,13 +21,13 @@ namespace {
 /// Rows within three orders of size, each within its own scale not far from a row of the unit
 /// matrix.
 Matrix ksp_matrix(Index n) {
-  Matrix a = Matrix::Identity(n, n) +
-             0.5 / std::sqrt(static_cast<double>(n)) * test::random_matrix(n, n, 7);
+  Matrix a =
+      Matrix::Identity(n, n) + 0.5 / std::sqrt(static_cast<double>(n)) * random_matrix(n, n, 7);
   for (Index i = 0; i < n; ++i) a.col(i) *= std::pow(10, i % 4) * Complex(1, i % 2);
   return a;
 }
 
-Vector right_hand_side(Index n) { return test::random_matrix(n, 1, 8); }
+Vector right_hand_side(Index n) { return random_matrix(n, 1, 8); }
 
 IterationLimits with(const std::string& petsc) { return {.petsc = petsc}; }
 
@@ -52,7 +51,7 @@ std::string refusal(const std::string& petsc) {
 }  // namespace
 
 TEST_CASE("ksp solves for every size and ownership, more ranks than rows included") {
-  test::check_every_size("ksp", ksp_matrix);
+  check_every_size("ksp", ksp_matrix);
 }
 
 TEST_CASE("without options ksp iterates as krylov does, in one cycle or in several") {
@@ -151,7 +150,7 @@ TEST_CASE("options that PETSc does not know, does not use or cannot follow are r
 
 TEST_CASE(
     "ksp has nothing to do for a right-hand side of zeros, and does not depend on its units") {
-  test::check_zeros_and_units("ksp", ksp_matrix(13));
+  check_zeros_and_units("ksp", ksp_matrix(13));
 }
 
 TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so on every rank") {
@@ -164,14 +163,14 @@ TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so
   CHECK_FALSE(inconsistent.iteration->converged);
   CHECK(inconsistent.iteration->residuals.back() > 1e-3);
   CHECK_FALSE(by_ksp(world, zeros, Vector::Ones(5)).iteration->converged);
-  test::check_not_a_number("ksp", ksp_matrix(11), {0, 6, 10});
+  check_not_a_number("ksp", ksp_matrix(11), {0, 6, 10});
 }
 
 TEST_CASE(
     "of what ksp sends the products and the account of it are counted, exactly, and PETSc's sums "
     "are not") {
   const Vector b = right_hand_side(13);
-  test::check_messages(
+  check_messages(
       ksp_matrix(13),
       [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);

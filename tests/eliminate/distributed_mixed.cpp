@@ -49,8 +49,8 @@ TEST_CASE(
   for (const Index n : {1, 2, 13, 61})
     for (const Index block : {1, 5, 100}) {
       INFO(n << " unknowns in blocks of " << block << ", " << world.ranks() << " ranks");
-      const Matrix a = test::random_matrix(n, n, 7);
-      const Vector b = test::random_matrix(n, 1, 8);
+      const Matrix a = random_matrix(n, n, 7);
+      const Vector b = random_matrix(n, 1, 8);
       WholeMatrix products(a, block, world);
       auto result = by_mixed(world, products, a, b);
       REQUIRE(result.iteration);
@@ -62,21 +62,21 @@ TEST_CASE(
                                la::largest_column_sum(Matrix(a.inverse().transpose()));
       CHECK(quality.condition_estimate <= 1.01 * condition);
       CHECK(quality.condition_estimate >= 0.3 * condition);
-      const Vector other = test::random_matrix(n, 1, 9);
+      const Vector other = random_matrix(n, 1, 9);
       CHECK((other - a * result.solver().solve(other)).norm() <= 2e-13 * other.norm());
     }
 }
 
 TEST_CASE("what the factor in single precision is far from, the check of mixed precision sees") {
   World world;
-  const Matrix a = test::random_matrix(40, 40, 7);
-  const Vector b = test::random_matrix(40, 1, 8);
+  const Matrix a = random_matrix(40, 40, 7);
+  const Vector b = random_matrix(40, 1, 8);
   WholeMatrix products(a, 4, world);
   const auto judged = [&](const Matrix& near) {
     auto result = by_mixed(world, products, near, b);
     return checked(world, products, near, b, result).residual;
   };
-  const double good = judged(a), far = judged(test::random_matrix(40, 40, 11));
+  const double good = judged(a), far = judged(random_matrix(40, 40, 11));
   const double beyond = judged(a * 1e300), singular = judged(Matrix::Zero(40, 40));
   if (world.rank() != core::master) return;
   CHECK(good <= 1);
@@ -88,9 +88,9 @@ TEST_CASE("what the factor in single precision is far from, the check of mixed p
 TEST_CASE(
     "mixed precision sends what its cost model says, by every route, cut and pace, and cut and "
     "pace change no bit") {
-  const Matrix a = test::random_matrix(13, 13, 7);
-  const Vector b = test::random_matrix(13, 1, 8);
-  test::check_messages(
+  const Matrix a = random_matrix(13, 13, 7);
+  const Vector b = random_matrix(13, 1, 8);
+  check_messages(
       a,
       [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_mixed(world, products, a, b, names);

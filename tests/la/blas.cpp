@@ -21,8 +21,8 @@ TEST_CASE("a product is subtracted from a block, and from nothing else") {
     for (const Index n : {0, 1, 4})
       for (const Index k : {0, 1, 3}) {
         INFO(m << " x " << k << " times " << k << " x " << n);
-        const Matrix a = test::random_matrix(9, 9, 1), b = test::random_matrix(9, 9, 2),
-                     before = test::random_matrix(9, 9, 3);
+        const Matrix a = random_matrix(9, 9, 1), b = random_matrix(9, 9, 2),
+                     before = random_matrix(9, 9, 3);
         Matrix c = before, expected = before;
         la::subtract_product(c.block(2, 1, m, n), a.block(1, 3, m, k), b.block(4, 2, k, n));
         expected.block(2, 1, m, n) -= a.block(1, 3, m, k) * b.block(4, 2, k, n);
@@ -38,12 +38,12 @@ TEST_CASE("a product is subtracted from a block, and from nothing else") {
 TEST_CASE(
     "a unit lower triangle is solved with from either side; what stands on and above its diagonal "
     "is not read") {
-  const Matrix given = test::random_matrix(7, 7, 4),
+  const Matrix given = random_matrix(7, 7, 4),
                l = given.block(2, 1, 4, 4).triangularView<Eigen::UnitLower>();
   for (const auto op : {Op::none, Op::transpose}) {
     const Matrix of_l = op == Op::none ? l : Matrix(l.transpose());
     for (const Index count : {0, 1, 3}) {
-      Matrix left = test::random_matrix(4, count, 5), right = test::random_matrix(count, 4, 6);
+      Matrix left = random_matrix(4, count, 5), right = random_matrix(count, 4, 6);
       const Matrix x = left, y = right;
       la::solve_unit_lower(Side::left, op, given.block(2, 1, 4, 4), left);
       la::solve_unit_lower(Side::right, op, given.block(2, 1, 4, 4), right);
@@ -57,7 +57,7 @@ TEST_CASE("P A = L U, with the pivots that interchange the rows of A") {
   for (const Index m : {1, 4, 7})
     for (const Index n : {1, 4}) {
       INFO(m << " x " << n);
-      Matrix whole = test::random_matrix(9, 6, 7);
+      Matrix whole = random_matrix(9, 6, 7);
       Matrix a = whole.block(1, 2, m, n);
       const auto pivots = la::factor_lu(whole.block(1, 2, m, n));
       REQUIRE(std::ssize(pivots) == std::min(m, n));
@@ -72,14 +72,14 @@ TEST_CASE("P A = L U, with the pivots that interchange the rows of A") {
 }
 
 TEST_CASE("single precision does as double does, to its rounding") {
-  const Matrix a = test::random_matrix(5, 5, 8), b = test::random_matrix(5, 3, 9);
+  const Matrix a = random_matrix(5, 5, 8), b = random_matrix(5, 3, 9);
   const auto single = [](const Matrix& x) { return la::in_precision<core::SingleComplex>(x); };
   const auto close = [](const la::SingleMatrix& found, const Matrix& expected) {
     const double error = (found.cast<core::Complex>() - expected).cwiseAbs().maxCoeff();
     return error < 1e-6 && !(error == 0);
   };
   for (const auto op : {Op::none, Op::transpose}) {
-    Matrix c = test::random_matrix(3, 5, 10);
+    Matrix c = random_matrix(3, 5, 10);
     const Matrix transposed = b.transpose();
     la::SingleMatrix single_c = single(c);
     la::subtract_product(c, transposed, a, op);

@@ -15,7 +15,7 @@ using Extended = std::complex<long double>;
 
 /// Rows and columns of very different size, as those of stiff and soft degrees of freedom.
 Matrix graded(Index rows, Index columns, unsigned seed) {
-  Matrix a = test::random_matrix(rows, columns, seed);
+  Matrix a = random_matrix(rows, columns, seed);
   for (Index i = 0; i < rows; ++i) a.row(i) *= std::pow(10.0, i % 9 - 4);
   for (Index j = 0; j < columns; ++j) a.col(j) *= std::pow(10.0, j % 7 - 3);
   return a;
@@ -77,7 +77,7 @@ TEMPLATE_TEST_CASE("a small one is too", "", core::Complex, core::SingleComplex)
 }
 
 TEST_CASE("a Gemm may be used again, on any number of columns") {
-  const Matrix a = test::random_matrix(140, 160, 4), b = test::random_matrix(160, 9, 5);
+  const Matrix a = random_matrix(140, 160, 4), b = random_matrix(160, 9, 5);
   const la::Gemm<core::Complex> gemm(a);
   Matrix whole = Matrix::Zero(140, 9), strips = whole;
   gemm.subtract_product(whole, b);
@@ -89,7 +89,7 @@ TEST_CASE("a Gemm may be used again, on any number of columns") {
 
 TEST_CASE("some rows of a product are those of the whole") {
   for (const Index m : {20, 140}) {
-    const Matrix a = test::random_matrix(m, 160, 4), b = test::random_matrix(160, 9, 5);
+    const Matrix a = random_matrix(m, 160, 4), b = random_matrix(160, 9, 5);
     Matrix c = Matrix::Zero(11, 9);
     la::Gemm<core::Complex>(a).subtract_product(c, b, 7);
     CHECK((c + a.middleRows(7, 11) * b).norm() < 1e-13 * c.norm());
@@ -97,9 +97,9 @@ TEST_CASE("some rows of a product are those of the whole") {
 }
 
 TEST_CASE("what is not a number stays so") {
-  Matrix a = test::random_matrix(128, 128, 6), c = Matrix::Zero(128, 1);
+  Matrix a = random_matrix(128, 128, 6), c = Matrix::Zero(128, 1);
   a(5, 7) = {0, std::nan("")};
-  la::Gemm<core::Complex>(a).subtract_product(c, test::random_matrix(128, 1, 7));
+  la::Gemm<core::Complex>(a).subtract_product(c, random_matrix(128, 1, 7));
   CHECK(std::isnan(std::abs(c(5, 0))));
   CHECK_FALSE(std::isnan(std::abs(c(4, 0))));
 }

@@ -11,7 +11,7 @@ namespace {
 
 /// A symmetric matrix whose upper triangle nobody may read.
 Matrix lower_only(Index n, unsigned seed) {
-  Matrix a = test::random_matrix(n, n, seed);
+  Matrix a = random_matrix(n, n, seed);
   a.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
   return a;
 }
@@ -48,7 +48,7 @@ TEST_CASE(
     std::iota(places.begin(), places.end(), 0);
     std::shuffle(places.begin(), places.end(), std::mt19937(7));
     places.resize(n);
-    const Matrix s = test::random_matrix(n, n, 3), before = lower_only(12, 4);
+    const Matrix s = random_matrix(n, n, 3), before = lower_only(12, 4);
     Matrix a = before, full = s.triangularView<Eigen::Lower>();
     full.triangularView<Eigen::StrictlyUpper>() = full.transpose();
     la::extend_add(a, la::packed(s), places);

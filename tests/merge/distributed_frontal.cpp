@@ -8,10 +8,8 @@
 #include "support/world.h"
 
 using core::Complex;
-using test::backward_error;
 using test::Index;
 using test::Matrix;
-using test::right_hand_sides;
 
 namespace {
 
@@ -21,17 +19,17 @@ constexpr double tiny = 1e-9;
 
 /// x such that A x = b by the panels, on the master.
 Matrix solved_there(const common::Factor& factor, const Matrix& b) {
-  return test::solved_rows(factor, b.transpose()).transpose();
+  return solved_rows(factor, b.transpose()).transpose();
 }
 
 }  // namespace
 
 TEST_CASE("the factor solves, for every block size, whatever the number of ranks") {
   World world;
-  const auto system = test::lattice(9, 6, 0.3);
+  const auto system = lattice(9, 6, 0.3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 2, 3, 8, 17, 1000}) {
-    const auto factor = test::factored(world, system, "frontal", block);
+    const auto factor = factored(world, system, "frontal", block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.growth <= 100);
     Index eliminated = 0, widest = 0;
@@ -53,15 +51,15 @@ TEST_CASE(
     "a sweep over many right-hand sides, which it takes in parts, gives what the plain solution "
     "gives") {
   World world;
-  const auto system = test::lattice(9, 6, 0.3);
-  const auto factor = test::factored(world, system, "frontal", 8);
+  const auto system = lattice(9, 6, 0.3);
+  const auto factor = factored(world, system, "frontal", 8);
   if (world.rank() != core::master) return;
   for (const Index count : {256, 257, 600}) {
     Matrix x(count, system.size);
     for (Index i = 0; i < count; ++i)
       for (Index j = 0; j < system.size; ++j)
         x(i, j) = Complex(std::sin(i + 7 * j), std::cos(3 * i - j));
-    const Matrix expected = test::solved_rows(factor, x);
+    const Matrix expected = solved_rows(factor, x);
     timing::Arithmetic arithmetic;
     reduce::PanelSweep sweep(factor.shapes, x, arithmetic);
     const auto progress = [] {};
@@ -75,23 +73,22 @@ TEST_CASE(
 
 TEST_CASE("degrees of freedom held by supports stay out") {
   World world;
-  auto system = test::lattice(4, 3, 2.0);
+  auto system = lattice(4, 3, 2.0);
   // Hold the first corner: the others move up by one.
   for (auto& dofs : system.dofs)
     for (auto& dof : dofs) --dof;
   --system.size;
-  const auto factor = test::factored(world, system, "frontal", 4);
+  const auto factor = factored(world, system, "frontal", 4);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-14);
 }
 
 TEST_CASE("zero diagonals need pivots of two") {
   World world;
-  const auto system =
-      test::changed(test::lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  const auto system = changed(lattice(6, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30}) {
-    const auto factor = test::factored(world, system, "frontal", block);
+    const auto factor = factored(world, system, "frontal", block);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
@@ -101,10 +98,10 @@ TEST_CASE("zero diagonals need pivots of two") {
 
 TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
   World world;
-  const auto system = test::changed(
-      test::lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
+  const auto system = changed(
+      lattice(8, 2, 1.0), [](Index, Matrix& a) { a.topLeftCorner(2, 2).setConstant(tiny); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
-  const auto factor = test::factored(world, system, "frontal", 2);
+  const auto factor = factored(world, system, "frontal", 2);
   CHECK(factor.report.delayed_pivots > 0);
   CHECK(factor.report.growth <= 100);
   if (world.rank() == core::master) CHECK(backward_error(a, solved_there(factor, b), b) < 1e-13);
@@ -112,11 +109,11 @@ TEST_CASE("a column whose own block is tiny is delayed, not divided by") {
 
 TEST_CASE("panels are wider while no pivot is found, and as wide as before once one is") {
   World world;
-  const auto system = test::changed(test::lattice(8, 2, 3.0), [](Index e, Matrix& a) {
+  const auto system = changed(lattice(8, 2, 3.0), [](Index e, Matrix& a) {
     if (e == 0) a.topLeftCorner(2, 2).setConstant(tiny);
   });
   constexpr Index block = 1;
-  const auto factor = test::factored(world, system, "frontal", block);
+  const auto factor = factored(world, system, "frontal", block);
   CHECK_FALSE(factor.report.singular);
   CHECK(factor.report.delayed_pivots > 0);
   const auto is_wider = [](const common::PanelSum& sum) { return sum.candidates > block; };
@@ -126,21 +123,21 @@ TEST_CASE("panels are wider while no pivot is found, and as wide as before once 
 
 TEST_CASE("a singular matrix takes no more memory once it is known to be so") {
   World world;
-  const auto system = test::side_by_side({test::free_springs(1, 1), test::lattice(9, 6, 0.3)});
-  const auto factor = test::factored(world, system, "frontal", 1);
+  const auto system = side_by_side({free_springs(1, 1), lattice(9, 6, 0.3)});
+  const auto factor = factored(world, system, "frontal", 1);
   CHECK(factor.report.singular);
   CHECK(factor.report.front_size == 4);  // of the springs alone
 }
 
 TEST_CASE("the ledger shows what the cost model says, to the byte") {
-  const auto system = test::lattice(7, 5, 0.5);
+  const auto system = lattice(7, 5, 0.5);
   for (const auto& names :
       {comm::StrategyNames{"star", "whole", "blocking"}, comm::StrategyNames{"star", "4KiB", "ack"},
           comm::StrategyNames{"binomial", "100", "window:2"},
           comm::StrategyNames{"native", "1KiB", "sync"}})
     for (const Index block : {1, 6}) {
       World world;
-      const auto factor = test::factored(world, system, "frontal", block, names);
+      const auto factor = factored(world, system, "frontal", block, names);
       CHECK(world.sent(core::Stage::merge) ==
             merge::frontal_traffic(factor.sums, world.messenger(names)));
     }
@@ -148,13 +145,12 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
 
 TEST_CASE("the factor does not depend on cut and pace, to the last bit") {
   World world;
-  const auto system = test::lattice(6, 6, 0.4);
+  const auto system = lattice(6, 6, 0.4);
   for (const char* route : {"star", "binomial"}) {
-    const auto reference =
-        test::factored(world, system, "frontal", 5, {route, "whole", "blocking"});
+    const auto reference = factored(world, system, "frontal", 5, {route, "whole", "blocking"});
     for (const char* cut : {"whole", "48", "1KiB"})
       for (const char* pace : {"blocking", "sync", "ack", "window:3"}) {
-        const auto other = test::factored(world, system, "frontal", 5, {route, cut, pace});
+        const auto other = factored(world, system, "frontal", 5, {route, cut, pace});
         REQUIRE(other.panels.size() == reference.panels.size());
         for (std::size_t k = 0; k < reference.panels.size(); ++k)
           CHECK(other.panels[k] == reference.panels[k]);

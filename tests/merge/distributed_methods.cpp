@@ -33,8 +33,7 @@ Matrix solutions(World& world, common::Factor& factor, Matrix x) {
       Matrix own;
       for (int rank = 0; rank < world.ranks(); ++rank) {
         const Matrix b = of_rank(rank, x, messenger);
-        const Matrix solved =
-            of_rank(core::master, test::solved_rows(factor, b, context), messenger);
+        const Matrix solved = of_rank(core::master, solved_rows(factor, b, context), messenger);
         if (rank == world.rank()) own = solved;
       }
       return own;
@@ -43,21 +42,21 @@ Matrix solutions(World& world, common::Factor& factor, Matrix x) {
     if (world.rank() != core::master) factor.panels.push_back(Matrix(shape.front(), shape.pivots));
   for (auto& panel : factor.panels)
     messenger.broadcast(std::span(panel.data(), panel.size()), core::master);
-  return test::solved_rows(factor, x);
+  return solved_rows(factor, x);
 }
 
 }  // namespace
 
 TEST_CASE("all methods solve the same system, with as many right-hand sides a rank as it likes") {
   World world;
-  const auto system = test::lattice(8, 5, 0.3);
+  const auto system = lattice(8, 5, 0.3);
   const Matrix a = test::assembled(system);
   const Index counts[] = {3, 0, 130, 1, 64};
-  const Matrix b = test::random_matrix(
+  const Matrix b = random_matrix(
       counts[world.rank() % 5], system.size, 40u + static_cast<unsigned>(world.rank()));
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = test::factored(world, system, method.name, 7);
+    auto factor = factored(world, system, method.name, 7);
     CHECK(factor.method == method.name);
     CHECK(factor.size == system.size);
     CHECK(factor.report.entries > 0);
@@ -69,18 +68,18 @@ TEST_CASE("all methods solve the same system, with as many right-hand sides a ra
 
 TEST_CASE("all methods solve a system whose elements list a degree of freedom twice") {
   World world;
-  auto system = test::lattice(8, 5, 0.3);
+  auto system = lattice(8, 5, 0.3);
   for (std::size_t e = 0; e < system.dofs.size(); e += 3)
     system.dofs[e].push_back(system.dofs[e][1]);
-  system = test::changed(system, [](Index e, Matrix& a) {
+  system = changed(system, [](Index e, Matrix& a) {
     if (e % 3 != 0) return;
-    const Matrix r = test::random_matrix(5, 5, static_cast<unsigned>(e));
+    const Matrix r = random_matrix(5, 5, static_cast<unsigned>(e));
     a = r + r.transpose();
   });
-  const Matrix a = test::assembled(system), b = test::random_matrix(3, system.size, 40);
+  const Matrix a = test::assembled(system), b = random_matrix(3, system.size, 40);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
-    auto factor = test::factored(world, system, method.name, 7);
+    auto factor = factored(world, system, method.name, 7);
     CHECK_FALSE(factor.report.singular);
     const Matrix x = solutions(world, factor, b);
     CHECK((x * a - b).norm() <= 1e-11 * b.norm());
@@ -89,13 +88,13 @@ TEST_CASE("all methods solve a system whose elements list a degree of freedom tw
 
 TEST_CASE("all methods factor bodies that share nothing") {
   World world;
-  for (const auto& system : test::forests()) {
+  for (const auto& system : forests()) {
     const Matrix a = test::assembled(system);
-    const Matrix b = test::random_matrix(5, system.size, 60u + static_cast<unsigned>(world.rank()));
+    const Matrix b = random_matrix(5, system.size, 60u + static_cast<unsigned>(world.rank()));
     for (const auto& method : merge::methods())
       for (const Index block : {1, 7, 64}) {
         INFO(method.name << ", " << system.elements() << " elements, block " << block);
-        auto factor = test::factored(world, system, method.name, block);
+        auto factor = factored(world, system, method.name, block);
         CHECK_FALSE(factor.report.singular);
         const Matrix x = solutions(world, factor, b);
         CHECK((x * a - b).norm() <= 1e-11 * (1 + b.norm()));
@@ -105,14 +104,14 @@ TEST_CASE("all methods factor bodies that share nothing") {
 
 TEST_CASE("all methods call a system singular that is, or one of whose bodies is, on every rank") {
   World world;
-  const auto springs = test::free_springs(15, 4);
-  for (const auto& system : {test::free_springs(5, 4), springs, test::spread(springs, 2),
-           test::side_by_side({test::lattice(5, 4, 0.3), test::free_springs(5, 4)}),
-           test::side_by_side({test::free_springs(2, 1), test::lattice(9, 4, 0.3)})})
+  const auto springs = free_springs(15, 4);
+  for (const auto& system : {free_springs(5, 4), springs, spread(springs, 2),
+           side_by_side({lattice(5, 4, 0.3), free_springs(5, 4)}),
+           side_by_side({free_springs(2, 1), lattice(9, 4, 0.3)})})
     for (const auto& method : merge::methods())
       for (const Index block : {1, 5, 100}) {
         INFO(method.name << ", " << system.elements() << " elements, block " << block);
-        const auto report = test::factored(world, system, method.name, block).report;
+        const auto report = factored(world, system, method.name, block).report;
         CHECK(report.singular);
         if (!method.is_library) CHECK(report.smallest_pivot < 1e-14);
       }
@@ -120,9 +119,9 @@ TEST_CASE("all methods call a system singular that is, or one of whose bodies is
 
 TEST_CASE("factors live side by side: the end of one is not the end of another") {
   World world;
-  const auto system = test::lattice(6, 4, 0.3);
+  const auto system = lattice(6, 4, 0.3);
   const Matrix a = test::assembled(system);
-  const Matrix b = test::random_matrix(5, system.size, 80u + static_cast<unsigned>(world.rank()));
+  const Matrix b = random_matrix(5, system.size, 80u + static_cast<unsigned>(world.rank()));
   const auto residual = [&](common::Factor& factor) {
     const Matrix x = solutions(world, factor, b);
     return (x * a - b).norm() / b.norm();
@@ -145,17 +144,17 @@ TEST_CASE(
     "a diagonal with an entry that is not a number is called singular on every rank, wherever the "
     "entry stands") {
   World world;
-  const auto system = test::lattice(5, 3, 1.0);
+  const auto system = lattice(5, 3, 1.0);
   for (const auto& method : merge::methods()) {
     if (method.is_library) continue;
     int seen_in_pivots_alone = 0;
     for (Index dof = 0; dof < system.size; ++dof) {
       INFO(method.name << ", degree of freedom " << dof);
-      const auto touched = test::changed(system, [&](Index e, Matrix& a) {
+      const auto touched = changed(system, [&](Index e, Matrix& a) {
         for (Index i = 0; i < a.rows(); ++i)
           if (system.dofs[e][i] == dof) a(i, i) = std::nan("");
       });
-      const auto report = test::factored(world, touched, method.name, 7).report;
+      const auto report = factored(world, touched, method.name, 7).report;
       CHECK(report.singular);
       if (std::isfinite(report.growth) && std::isnan(report.smallest_pivot)) ++seen_in_pivots_alone;
     }
@@ -169,7 +168,7 @@ TEST_CASE(
     "the smallest pivot is relative to the sum over the elements, whatever node or rank each "
     "belongs to") {
   World world;
-  const auto system = test::lattice(5, 3, 0.0);
+  const auto system = lattice(5, 3, 0.0);
   for (const auto& method : merge::methods()) {
     if (method.is_library) continue;
     for (Index dof = 0; dof < system.size; ++dof) {
@@ -181,13 +180,13 @@ TEST_CASE(
       for (std::size_t other = 1; other < touching.size(); ++other) {
         INFO(method.name << ", degree of freedom " << dof << ", elements " << touching[0] << " and "
                          << touching[other]);
-        const auto cancelling = test::changed(system, [&](Index e, Matrix& a) {
+        const auto cancelling = changed(system, [&](Index e, Matrix& a) {
           a.setIdentity();
           for (Index i = 0; i < a.rows(); ++i)
             if (system.dofs[e][i] == dof)
               a(i, i) = e == touching[0] ? 1.0 : e == touching[other] ? -0.75 : 0.0;
         });
-        const auto report = test::factored(world, cancelling, method.name, 7).report;
+        const auto report = factored(world, cancelling, method.name, 7).report;
         CHECK_FALSE(report.singular);
         CHECK(report.smallest_pivot == Approx(0.25 / 1.75));
       }
@@ -196,14 +195,14 @@ TEST_CASE(
 }
 
 TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
-  auto system = test::lattice(6, 4, 0.3);
+  auto system = lattice(6, 4, 0.3);
   core::Count elements = 0;
   for (Index e = 0; e < system.elements(); ++e) elements += system.matrix_flops(e);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     const auto flops = [&] {
       World world;
-      test::factored(world, system, method.name, 7);
+      factored(world, system, method.name, 7);
       return world.flops(core::Stage::merge);
     };
     const auto counted = flops();
@@ -219,6 +218,6 @@ TEST_CASE("each element's arithmetic is counted once, by whoever merges it") {
 
 TEST_CASE("a misspelt method is answered with the nearest") {
   World world;
-  const auto misspelt = [&] { test::factored(world, test::lattice(1, 1, 1.0), "fontal", 4); };
+  const auto misspelt = [&] { factored(world, lattice(1, 1, 1.0), "fontal", 4); };
   CHECK_THROWS_WITH(misspelt(), Contains("did you mean 'frontal'"));
 }

@@ -8,23 +8,21 @@
 #include "support/world.h"
 
 using core::Complex;
-using test::backward_error;
 using test::Index;
 using test::Matrix;
-using test::right_hand_sides;
 
 namespace {
 
 common::Factor substructure_factor(World& world, const common::ElementSystem& system, Index block,
     const comm::StrategyNames& names = {}) {
-  return test::factored(world, system, "substructure", block, names);
+  return factored(world, system, "substructure", block, names);
 }
 
 /// x such that A x = b by the panels, on the master.
 Matrix solved_by_subdomains(World& world, const common::Factor& factor, const Matrix& b,
     const comm::StrategyNames& names = {}) {
   return world.section(core::Stage::check, names, [&](const common::StageContext& context) {
-    return Matrix(test::solved_rows(factor, b.transpose(), context).transpose());
+    return Matrix(solved_rows(factor, b.transpose(), context).transpose());
   });
 }
 
@@ -33,11 +31,11 @@ Matrix solved_by_subdomains(World& world, const common::Factor& factor, const Ma
 TEST_CASE("the subdomains' factor solves, for every block size, whatever the number of ranks") {
   World world;
   for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {7, 1}, {13, 12}}) {
-    const auto whole = test::lattice(nx, ny, 0.3);
+    const auto whole = lattice(nx, ny, 0.3);
     const Matrix a = test::assembled(whole), b = right_hand_sides(whole.size);
     for (const Index block : {1, 3, 17, 1000}) {
       INFO(nx << " x " << ny << " cells, block " << block);
-      const auto system = block == 1000 ? whole : test::spread(whole, block);
+      const auto system = block == 1000 ? whole : spread(whole, block);
       const auto factor = substructure_factor(world, system, block);
       CHECK_FALSE(factor.report.singular);
       CHECK(factor.report.growth <= 100);
@@ -51,7 +49,7 @@ TEST_CASE(
     "each rank has the panels of its subdomain and of what it shares, and all know the pivots of "
     "all") {
   World world;
-  const auto system = test::lattice(19, 6, 0.3);
+  const auto system = lattice(19, 6, 0.3);
   const auto factor = substructure_factor(world, system, 8);
   REQUIRE(factor.subdomains);
   const auto& parts = *factor.subdomains;
@@ -82,9 +80,9 @@ TEST_CASE(
 TEST_CASE(
     "the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
   World world;
-  auto systems = test::forests();
+  auto systems = forests();
   for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}})
-    systems.push_back(test::lattice(nx, ny, 0.3));
+    systems.push_back(lattice(nx, ny, 0.3));
   for (const auto& system : systems) {
     const auto factor = substructure_factor(world, system, 8);
     const auto& parts = *factor.subdomains;
@@ -111,11 +109,11 @@ TEST_CASE(
 TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
   World world;
   const auto system =
-      test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+      changed(lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index block : {1, 4, 30, -1, -2, -5}) {
     const auto factor = block > 0 ? substructure_factor(world, system, block)
-                                  : substructure_factor(world, test::spread(system, -block), 4);
+                                  : substructure_factor(world, spread(system, -block), 4);
     CHECK_FALSE(factor.report.singular);
     CHECK(factor.report.two_by_two_pivots > 0);
     CHECK(factor.report.growth <= 100);
@@ -126,13 +124,13 @@ TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
 
 TEST_CASE("columns without a good pivot move up the tree, at last into what ranks share") {
   World world;
-  const auto system = test::delaying_lattice(24, 3);
+  const auto system = delaying_lattice(24, 3);
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"},
            comm::StrategyNames{"binomial", "100", "window:2"}}) {
     const bool is_spread = names.route == "binomial";
     const auto factor =
-        substructure_factor(world, is_spread ? test::spread(system, 2) : system, 2, names);
+        substructure_factor(world, is_spread ? spread(system, 2) : system, 2, names);
     CHECK(factor.report.delayed_pivots > 0);
     const auto& parts = *factor.subdomains;
     Index delayed = 0;
@@ -150,9 +148,9 @@ TEST_CASE(
     "a front whose columns are spread has the pivots and the panel of one that a rank eliminates "
     "alone") {
   World world;
-  const auto system = test::lattice(19, 12, 0.3);
+  const auto system = lattice(19, 12, 0.3);
   const auto alone = substructure_factor(world, system, 4),
-             together = substructure_factor(world, test::spread(system, 4), 4);
+             together = substructure_factor(world, spread(system, 4), 4);
   const auto& parts = *together.subdomains;
   auto pivots = alone.subdomains->pivots;
   if (world.ranks() > 1) pivots.push_back(0);  // of the node above the root, which delays none
@@ -174,10 +172,10 @@ TEST_CASE(
 }
 
 TEST_CASE("what a spread root delays is eliminated by one rank at a node above it") {
-  const auto plain = test::lattice(24, 6, 1.0);
+  const auto plain = lattice(24, 6, 1.0);
   const auto at_root = [top = elimination_tree(plain, 1)](
                            Index dof) { return top.node_of_dof[dof] == std::ssize(top.nodes) - 1; };
-  const auto system = test::changed(plain, [&](Index e, Matrix& a) {
+  const auto system = changed(plain, [&](Index e, Matrix& a) {
     const auto& dofs = plain.dofs[e];
     for (Index j = 0; j < a.cols(); ++j)
       for (Index i = 0; i < a.rows(); ++i)
@@ -187,7 +185,7 @@ TEST_CASE("what a spread root delays is eliminated by one rank at a node above i
   const Matrix a = test::assembled(system), b = right_hand_sides(system.size);
   for (const Index width : {1, 3, 50}) {
     World world;
-    const auto factor = substructure_factor(world, test::spread(system, width), 4);
+    const auto factor = substructure_factor(world, spread(system, width), 4);
     const auto& parts = *factor.subdomains;
     const auto& top = parts.tree.nodes.back();
     CHECK(top.eliminated.empty() == (world.ranks() > 1));
@@ -208,21 +206,21 @@ TEST_CASE("what a spread root delays is eliminated by one rank at a node above i
 
 TEST_CASE("an element matrix that is not a number is called singular") {
   World world;
-  const auto system = test::changed(test::lattice(15, 4, 0.3), [](Index e, Matrix& a) {
+  const auto system = changed(lattice(15, 4, 0.3), [](Index e, Matrix& a) {
     if (e == 31) a(1, 2) = a(2, 1) = std::nan("");
   });
   CHECK(substructure_factor(world, system, 8).report.singular);
-  CHECK(substructure_factor(world, test::spread(system, 3), 8).report.singular);
+  CHECK(substructure_factor(world, spread(system, 3), 8).report.singular);
 }
 
 TEST_CASE(
     "the ledger shows what subdomains cost by the model, to the byte, with delayed pivots too") {
-  auto systems = test::forests();
-  systems.push_back(test::lattice(17, 5, 0.5));
-  systems.push_back(test::delaying_lattice(24, 3));
-  systems.push_back(test::lattice(2, 1, 0.5));
+  auto systems = forests();
+  systems.push_back(lattice(17, 5, 0.5));
+  systems.push_back(delaying_lattice(24, 3));
+  systems.push_back(lattice(2, 1, 0.5));
   for (std::size_t k = systems.size(); k-- > 0;)
-    systems.push_back(test::spread(systems[k], 1 + static_cast<Index>(k)));
+    systems.push_back(spread(systems[k], 1 + static_cast<Index>(k)));
   for (const auto& system : systems)
     for (const auto& names : {comm::StrategyNames{"star", "whole", "blocking"},
              comm::StrategyNames{"star", "4KiB", "ack"},
@@ -240,8 +238,8 @@ TEST_CASE(
 
 TEST_CASE("the subdomains' factor does not depend on route, cut and pace, to the last bit") {
   World world;
-  for (const auto& system : {test::lattice(16, 6, 0.4), test::spread(test::lattice(16, 6, 0.4), 2),
-           test::side_by_side({test::lattice(8, 5, 0.3), test::lattice(8, 5, 0.4)})}) {
+  for (const auto& system : {lattice(16, 6, 0.4), spread(lattice(16, 6, 0.4), 2),
+           side_by_side({lattice(8, 5, 0.3), lattice(8, 5, 0.4)})}) {
     const auto reference = substructure_factor(world, system, 5, {"star", "whole", "blocking"});
     for (const char* route : {"star", "binomial"})
       for (const char* cut : {"whole", "48", "1KiB"})

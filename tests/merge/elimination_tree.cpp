@@ -27,7 +27,7 @@ bool is_below(const EliminationTree& tree, Index v, Index above) {
 
 TEST_CASE(
     "a degree of freedom is eliminated at the lowest node whose elements are all that touch it") {
-  const auto system = test::lattice(12, 7, 1.0);
+  const auto system = lattice(12, 7, 1.0);
   const auto tree = elimination_tree(system, 1);
   std::vector<int> times(system.size, 0);
   for (Index v = 0; v < std::ssize(tree.nodes); ++v)
@@ -44,7 +44,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a front is what its elements touch and is not eliminated below") {
-  const auto system = test::lattice(12, 7, 1.0);
+  const auto system = lattice(12, 7, 1.0);
   const auto tree = elimination_tree(system, 3);
   for (Index v = 0; v < std::ssize(tree.nodes); ++v) {
     std::set<Index> front(tree.nodes[v].eliminated.begin(), tree.nodes[v].eliminated.end()),
@@ -60,7 +60,7 @@ TEST_CASE("a front is what its elements touch and is not eliminated below") {
 TEST_CASE(
     "each rank has a part of its own, its weight about the same, and teams of neighbours share "
     "what lies above") {
-  const auto system = test::lattice(40, 12, 1.0);
+  const auto system = lattice(40, 12, 1.0);
   for (const int ranks : {1, 2, 3, 5, 7, 8, 16}) {
     INFO(ranks << " ranks");
     const auto tree = elimination_tree(system, ranks);
@@ -92,7 +92,7 @@ TEST_CASE(
 }
 
 TEST_CASE("every shared node is listed once, after its children, and for each rank of its team") {
-  const auto system = test::lattice(40, 12, 1.0);
+  const auto system = lattice(40, 12, 1.0);
   for (const int ranks : {1, 2, 3, 5, 7, 8, 16}) {
     const auto tree = elimination_tree(system, ranks);
     std::vector<int> seen(tree.nodes.size(), 0);
@@ -117,7 +117,7 @@ TEST_CASE("every shared node is listed once, after its children, and for each ra
 }
 
 TEST_CASE("what shared nodes cost decides how many there are") {
-  auto system = test::lattice(40, 12, 1.0);
+  auto system = lattice(40, 12, 1.0);
   const auto shared_with = [&](core::Count elimination, core::Count if_shared) {
     auto dissection = *system.dissection;
     for (auto& node : dissection.nodes) {
@@ -143,7 +143,7 @@ TEST_CASE("what shared nodes cost decides how many there are") {
 }
 
 TEST_CASE("what lies above separate bodies has no degree of freedom") {
-  const auto system = test::side_by_side({test::lattice(8, 5, 1.0), test::lattice(8, 5, 1.0)});
+  const auto system = side_by_side({lattice(8, 5, 1.0), lattice(8, 5, 1.0)});
   for (const int ranks : {1, 2, 3}) {
     const auto tree = elimination_tree(system, ranks);
     const auto& root = tree.nodes.back();
@@ -156,7 +156,7 @@ TEST_CASE("what lies above separate bodies has no degree of freedom") {
 }
 
 TEST_CASE("with more ranks than elements some have nothing") {
-  const auto system = test::lattice(2, 2, 1.0);
+  const auto system = lattice(2, 2, 1.0);
   const auto tree = elimination_tree(system, 7);
   Index elements = 0;
   for (int rank = 0; rank < 7; ++rank)

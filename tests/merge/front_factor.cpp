@@ -12,7 +12,7 @@ using la::Matrix;
 namespace {
 
 Matrix symmetric(Index n, unsigned seed, double shift) {
-  const Matrix a = test::random_matrix(n, n, seed);
+  const Matrix a = random_matrix(n, n, seed);
   return a + a.transpose() + Matrix::Identity(n, n) * shift;
 }
 

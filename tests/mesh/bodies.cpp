@@ -8,9 +8,6 @@
 
 using mesh::Surface;
 using mesh::Vec3;
-using test::add_box;
-using test::complaint;
-using test::joined;
 
 namespace {
 

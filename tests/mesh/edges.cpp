@@ -71,7 +71,7 @@ namespace {
 /// A box whose square top and bottom have edges of length 1: the sides have the size sqrt(height).
 Surface tower(double height) {
   Surface s;
-  test::add_box(s, {0, 0, 0}, {1, 1, height});
+  add_box(s, {0, 0, 0}, {1, 1, height});
   measure(s);
   return s;
 }

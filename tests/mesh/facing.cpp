@@ -16,15 +16,15 @@ Surface measured(Surface s) {
 
 Surface one_box(const Vec3& size) {
   Surface s;
-  test::add_box(s, {0, 0, 0}, size);
+  add_box(s, {0, 0, 0}, size);
   return measured(s);
 }
 
 /// Two cubes with edges of length 1, one above the other.
 Surface two_cubes(double gap) {
   Surface s;
-  test::add_box(s, {0, 0, 0}, {1, 1, 1});
-  test::add_box(s, {0, 0, 1 + gap}, {1, 1, 2 + gap});
+  add_box(s, {0, 0, 0}, {1, 1, 1});
+  add_box(s, {0, 0, 1 + gap}, {1, 1, 2 + gap});
   return measured(s);
 }
 
@@ -85,7 +85,7 @@ TEST_CASE(
   for (const double gap : {0.004, 0.1}) {
     const auto ball =
         meshes::generate("sphere", {{"frequency", 2}}, meshes::Edges::curved).wet.surface;
-    auto two = test::joined(ball, ball,
+    auto two = joined(ball, ball,
         (2 + gap) *
             Vec3(1, 1, 1).normalized());  // from the middle of a panel to the middle of a panel
     const auto facing = mesh::facing_sides(two);

@@ -6,7 +6,6 @@
 
 using mesh::Surface;
 using mesh::Vec3;
-using test::add_box;
 
 namespace {
 

@@ -133,8 +133,8 @@ TEST_CASE("panels are turned to go together, and outward in each body") {
   CHECK(enclosed_volume(r.surface) == Approx(enclosed_volume(cylinder())));
 
   Surface two;
-  test::add_box(two, {0, 0, 0}, {1, 1, 1});
-  test::add_box(two, {2, 0, 0}, {3, 1, 1}, false);
+  add_box(two, {0, 0, 0}, {1, 1, 1});
+  add_box(two, {2, 0, 0}, {3, 1, 1}, false);
   turn(two.panels[0]);
   turn(two.panels[6]);
   r = repaired(soup(two));
@@ -146,7 +146,7 @@ TEST_CASE("panels are turned to go together, and outward in each body") {
 TEST_CASE("degenerate and repeated panels and unused points are dropped") {
   Surface s;
   s.points = {{7, 7, 7}};  // unused, first: all numbers change
-  test::add_box(s, {0, 0, 0}, {1, 1, 1});
+  add_box(s, {0, 0, 0}, {1, 1, 1});
   s.points.push_back(s.points[1]);
   s.points.emplace_back(0.5, 9, 9);
   s.panels.insert(s.panels.begin(), {{1, 9, 2, -1}, 3, 0});  // an edge
@@ -182,7 +182,7 @@ TEST_CASE("a quadrilateral of which two neighbours merge becomes a triangle, whi
 
 TEST_CASE("the tolerance decides what is one point") {
   Surface box;
-  test::add_box(box, {0, 0, 0}, {1, 1, 1});
+  add_box(box, {0, 0, 0}, {1, 1, 1});
   CHECK(mesh::merging_tolerance(box) == Approx(0.01));
   const auto loose = soup(box, 1e-3);
   CHECK(repair_complaint(loose, 1e-4).find("24 edges have a panel on one side only") !=
@@ -198,7 +198,7 @@ TEST_CASE("the tolerance decides what is one point") {
 
 TEST_CASE("what cannot be closed is refused with how many edges are open and the first") {
   Surface box;
-  test::add_box(box, {0, 0, 0}, {1, 1, 1});
+  add_box(box, {0, 0, 0}, {1, 1, 1});
   auto open = box;
   open.panels.pop_back();
   CHECK_THAT(repair_complaint(soup(open), 1e-6),
@@ -208,8 +208,8 @@ TEST_CASE("what cannot be closed is refused with how many edges are open and the
   wall.panels.push_back({{0, 1, 7, 6}, 4, 0});
   CHECK_THAT(repair_complaint(wall, 1e-6), Contains("2 edges have a panel on one side only"));
   Surface twice;
-  test::add_box(twice, {0, 0, 0}, {1, 1, 1});
-  test::add_box(twice, {1, 1, 0}, {2, 2, 1});  // along one edge
+  add_box(twice, {0, 0, 0}, {1, 1, 1});
+  add_box(twice, {1, 1, 0}, {2, 2, 1});  // along one edge
   CHECK_THAT(
       repair_complaint(twice, 1e-6), Contains("1 edge has more than two panels, first panel 3"));
 }
@@ -237,7 +237,7 @@ TEST_CASE("a Klein bottle has no outside") {
 
 TEST_CASE("what closes but is no valid surface is refused") {
   Surface s;
-  test::add_box(s, {-2, -2, -2}, {2, 2, 2});
-  test::add_box(s, {-1, -1, -1}, {1, 1, 1}, false);
+  add_box(s, {-2, -2, -2}, {2, 2, 2});
+  add_box(s, {-1, -1, -1}, {1, 1, 1}, false);
   CHECK_THAT(repair_complaint(soup(s), 1e-6), Contains("nested inside body 1"));
 }

@@ -297,7 +297,7 @@ TEST_CASE("a surface that is not the structure's skin is refused") {
 TEST_CASE("the panels of a cavity that a surface brings along are refused, not matched") {
   const auto solid = hollow_box();
   auto surface = mesh::skin(solid, {1, false}).surface;
-  test::add_box(surface, {1, 1, 1}, {2, 2, 2}, false);
+  add_box(surface, {1, 1, 1}, {2, 2, 2}, false);
   CHECK_THROWS_WITH(mesh::match(solid, surface),
       Contains("body 2 (6 panels") && Contains("is a cavity inside body 1"));
 }

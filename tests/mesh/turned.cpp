@@ -67,7 +67,7 @@ Surface octahedron(const Vec3& centre, double radius) {
 
 Surface unit_box(const Vec3& low) {
   Surface s;
-  test::add_box(s, low, low + Vec3::Ones());
+  add_box(s, low, low + Vec3::Ones());
   return s;
 }
 
@@ -109,7 +109,7 @@ std::vector<Contact> contacts() {
       {"a face within a face",
           [] {
             Surface small;
-            test::add_box(small, {1, 0.3, 0.4}, {1.5, 0.7, 0.6});
+            add_box(small, {1, 0.3, 0.4}, {1.5, 0.7, 0.6});
             return small;
           }(),
           x},
@@ -170,8 +170,8 @@ TEST_CASE(
 
 TEST_CASE("boxes that run into each other are refused however they are turned, moved and scaled") {
   Surface overlapping;
-  test::add_box(overlapping, {0, 0, 0}, {2, 2, 2});
-  test::add_box(overlapping, {1, 1, 1}, {3, 3, 3});
+  add_box(overlapping, {0, 0, 0}, {2, 2, 2});
+  add_box(overlapping, {1, 1, 1}, {3, 3, 3});
   std::mt19937 random(4);
   for (int turn = 0; turn < 30; ++turn)
     for (const auto& [shift, scale] : {std::pair(0.0, 1.0), {1e3, 1.0}, {1.0, 1e-3}, {1.0, 1e3}})

@@ -4,9 +4,6 @@
 #include "meshes/area_and_order.h"
 #include "support/catch.h"
 
-using test::area;
-using test::order;
-
 TEST_CASE("an icosphere has 20 n^2 panels with all vertices on the sphere") {
   for (int n = 1; n <= 5; ++n) {
     const auto s = meshes::icosphere(2, n);

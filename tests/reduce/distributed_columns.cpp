@@ -10,9 +10,7 @@
 
 using la::Index;
 using la::Matrix;
-using test::error;
-using test::strategies;
-using Problem = test::CoupledProblem;
+using Problem = CoupledProblem;
 
 namespace {
 
@@ -24,7 +22,7 @@ struct Reduced {
 Reduced reduced(World& world, const Problem& problem, Index block, const comm::StrategyNames& names,
     std::string_view method = "columns") {
   const la::RowMap map(problem.panels, block, world.ranks());
-  auto factor = test::factored(world, problem.structure, "substructure", block, names);
+  auto factor = factored(world, problem.structure, "substructure", block, names);
   const auto surface = problem.condition(factor, world.rank());
   auto rows = world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
     return reduce::run(problem.owned(problem.h, map, world.rank()),
@@ -72,7 +70,7 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
     for (const Index panels : {1, 23, 90})
       for (const Index block : {1, 5, 64}) {
         INFO(panels << " panels, block " << block << ", " << text(names));
-        const Problem problem(test::lattice(19, 4, 1.0), panels);
+        const Problem problem(lattice(19, 4, 1.0), panels);
         World world;
         const auto found = reduced(world, problem, block, names);
         CHECK(error(found.rows, problem, world.rank()) < 1e-10);
@@ -83,8 +81,7 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
 TEST_CASE(
     "a shared node of many pivots is part of a block, whose columns the ranks add up together") {
   for (const auto& names : strategies)
-    for (const auto& structure :
-        {test::lattice(16, 16, 1.0), test::spread(test::delaying_lattice(16, 12), 2)})
+    for (const auto& structure : {lattice(16, 16, 1.0), spread(delaying_lattice(16, 12), 2)})
       for (const Index panels : {3, 17, 40}) {
         INFO(panels << " panels, " << text(names));
         const Problem problem(structure, panels);
@@ -92,7 +89,7 @@ TEST_CASE(
         const auto found = reduced(world, problem, 4, names);
         CHECK(error(found.rows, problem, world.rank()) < 1e-9);
         CHECK(found.sent == found.expected);
-        auto factor = test::factored(world, problem.structure, "substructure", 4, names);
+        auto factor = factored(world, problem.structure, "substructure", 4, names);
         const auto tree = reduce::surface_tree(*factor.subdomains, problem.coupling, world.ranks());
         const auto& shared = factor.subdomains->tree.shared;
         const auto in_block = std::count_if(shared.begin(), shared.end(),
@@ -105,14 +102,14 @@ TEST_CASE(
     "in mixed precision the matrix is near, and its operator and right-hand side are as in "
     "double") {
   for (const auto& names : strategies)
-    for (const auto& structure : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
+    for (const auto& structure : {lattice(19, 4, 1.0), delaying_lattice(24, 3)})
       for (const Index panels : {1, 61}) {
         INFO(panels << " panels, " << text(names));
         const Problem problem(structure, panels);
         World world;
         const la::RowMap map(panels, 5, world.ranks());
         const int rank = world.rank();
-        auto factor = test::factored(world, problem.structure, "substructure", 5, names);
+        auto factor = factored(world, problem.structure, "substructure", 5, names);
         auto surface = problem.condition(factor, rank);
         surface.admittance = {0.2, 0.3};
         const auto b = problem.owned(problem.b, map, rank);
@@ -136,7 +133,7 @@ TEST_CASE(
         CHECK(error < 1e-4);
         CHECK(la::max_norm(rows.right_hand_side - common::own_entries(map, right_hand_side, rank)) <
               1e-9 * la::max_norm(a));
-        const la::Vector x = test::random_matrix(panels, 1, 6);
+        const la::Vector x = random_matrix(panels, 1, 6);
         const auto product =
             world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
               return rows.product->apply(common::own_entries(map, x, rank), context);
@@ -148,10 +145,10 @@ TEST_CASE(
 
 TEST_CASE("fronts whose columns are spread condense the structure too, by columns and by rows") {
   for (const auto& names : strategies)
-    for (const auto& structure : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)})
+    for (const auto& structure : {lattice(19, 4, 1.0), delaying_lattice(24, 3)})
       for (const char* method : {"columns", "rows", "matrix-free"}) {
         INFO(method << ", " << text(names));
-        const Problem problem(test::spread(structure, 2), 61);
+        const Problem problem(spread(structure, 2), 61);
         World world;
         const auto found = reduced(world, problem, 5, names, method);
         if (method != std::string_view("matrix-free"))
@@ -162,8 +159,8 @@ TEST_CASE("fronts whose columns are spread condense the structure too, by column
 
 TEST_CASE("delayed pivots and pivots of two do no harm to the columns") {
   const auto paired =
-      test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
-  for (const auto& system : {test::delaying_lattice(24, 3), paired}) {
+      changed(lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  for (const auto& system : {delaying_lattice(24, 3), paired}) {
     const Problem problem(system, 61);
     World world;
     const auto found = reduced(world, problem, 4, {});
@@ -174,7 +171,7 @@ TEST_CASE("delayed pivots and pivots of two do no harm to the columns") {
 
 TEST_CASE("bodies that share nothing are condensed together, by columns and by rows") {
   for (const auto& names : strategies)
-    for (const auto& system : test::forests())
+    for (const auto& system : forests())
       for (const char* method : {"columns", "rows"})
         for (const Index panels : {1, 61}) {
           INFO(method << ", " << system.elements() << " elements, " << panels << " panels, "
@@ -189,7 +186,7 @@ TEST_CASE("bodies that share nothing are condensed together, by columns and by r
 
 TEST_CASE("rows takes the factor of subdomains too, from whoever has each panel") {
   for (const auto& names : strategies)
-    for (const auto& system : {test::lattice(19, 4, 1.0), test::delaying_lattice(24, 3)}) {
+    for (const auto& system : {lattice(19, 4, 1.0), delaying_lattice(24, 3)}) {
       const Problem problem(system, 23);
       World world;
       const auto found = reduced(world, problem, 5, names, "rows");
@@ -199,7 +196,7 @@ TEST_CASE("rows takes the factor of subdomains too, from whoever has each panel"
 }
 
 TEST_CASE("columns takes every factor that says it takes sparse right-hand sides") {
-  Problem problem(test::lattice(19, 4, 1.0), 61);
+  Problem problem(lattice(19, 4, 1.0), 61);
   problem.structure.coupling = &problem.coupling;
   int tried = 0;
   for (const auto& method : merge::methods()) {
@@ -208,7 +205,7 @@ TEST_CASE("columns takes every factor that says it takes sparse right-hand sides
     INFO(method.name);
     World world;
     const la::RowMap map(problem.panels, 5, world.ranks());
-    auto factor = test::factored(world, problem.structure, method.name, 8);
+    auto factor = factored(world, problem.structure, method.name, 8);
     const auto rows =
         world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
           return reduce::run(problem.owned(problem.h, map, world.rank()),
@@ -221,7 +218,7 @@ TEST_CASE("columns takes every factor that says it takes sparse right-hand sides
 }
 
 TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
-  const Problem problem(test::lattice(19, 4, 1.0), 41);
+  const Problem problem(lattice(19, 4, 1.0), 41);
   World world;
   for (const char* route : {"star", "binomial"}) {
     const auto reference = reduced(world, problem, 3, {route, "whole", "blocking"});
@@ -238,7 +235,7 @@ TEST_CASE("the columns do not depend on cut and pace, to the last bit") {
 
 TEST_CASE("columns refuses a factor that the master has, and a panel that no element has all of") {
   World world;
-  const Problem problem(test::lattice(19, 4, 1.0), 5);
+  const Problem problem(lattice(19, 4, 1.0), 5);
   const la::RowMap map(problem.panels, 2, world.ranks());
   const auto run = [&](const Problem& p, const char* method) {
     world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
@@ -257,9 +254,9 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
 
 TEST_CASE(
     "every panel enters where one rank has all of its degrees of freedom, subtrees side by side") {
-  const Problem problem(test::lattice(19, 4, 1.0), 90);
+  const Problem problem(lattice(19, 4, 1.0), 90);
   World world;
-  auto factor = test::factored(world, problem.structure, "substructure", 4);
+  auto factor = factored(world, problem.structure, "substructure", 4);
   const auto& parts = *factor.subdomains;
   const auto surface = reduce::surface_tree(parts, problem.coupling, world.ranks());
   std::vector<int> times(problem.panels, 0);

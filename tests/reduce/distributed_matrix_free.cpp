@@ -9,7 +9,7 @@ using core::Complex;
 using la::Index;
 using la::Matrix;
 using la::Vector;
-using Problem = test::CoupledProblem;
+using Problem = CoupledProblem;
 
 namespace {
 
@@ -26,7 +26,7 @@ Product product(
   World world;
   const int rank = world.rank();
   const la::RowMap map(problem.panels, block, world.ranks());
-  auto factor = test::factored(world, problem.structure, merge, block, names);
+  auto factor = factored(world, problem.structure, merge, block, names);
   const auto surface = problem.condition(factor, rank);
   const auto b = problem.owned(problem.b, map, rank);
   const auto& method = reduce::method("matrix-free");
@@ -36,7 +36,7 @@ Product product(
       });
   REQUIRE(std::holds_alternative<common::OperatorSystem>(system));
   const auto& rows = std::get<common::OperatorSystem>(system);
-  const Vector x = test::random_matrix(problem.panels, 1, 11);
+  const Vector x = random_matrix(problem.panels, 1, 11);
   Product result;
   result.own =
       world.section(core::Stage::eliminate, names, [&](const common::StageContext& context) {
@@ -65,8 +65,7 @@ TEST_CASE(
       for (const Index panels : {1, 23, 90})
         for (const Index block : {5, 64}) {
           INFO(merge << ", " << panels << " panels, block " << block << ", " << text(names));
-          const auto found =
-              product(Problem(test::lattice(19, 4, 1.0), panels), merge, block, names);
+          const auto found = product(Problem(lattice(19, 4, 1.0), panels), merge, block, names);
           CHECK(found.error < 1e-10);
           CHECK(found.sent == found.expected);
           CHECK(found.applied == found.expected_applied);
@@ -75,7 +74,7 @@ TEST_CASE(
 
 TEST_CASE("a product with bodies that share nothing is that with the whole matrix") {
   for (const char* merge : {"substructure", "frontal"})
-    for (const auto& system : test::forests()) {
+    for (const auto& system : forests()) {
       INFO(merge << ", " << system.elements() << " elements");
       const auto found = product(Problem(system, 61), merge, 8, {});
       CHECK(found.error < 1e-10);
@@ -86,8 +85,8 @@ TEST_CASE("a product with bodies that share nothing is that with the whole matri
 
 TEST_CASE("delayed pivots and pivots of two do no harm to the product") {
   const auto paired =
-      test::changed(test::lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
-  for (const auto& system : {test::delaying_lattice(24, 3), paired}) {
+      changed(lattice(16, 5, 0.0), [](Index, Matrix& a) { a.diagonal().setZero(); });
+  for (const auto& system : {delaying_lattice(24, 3), paired}) {
     const auto found = product(Problem(system, 61), "substructure", 4, {});
     CHECK(found.error < 1e-9);
     CHECK(found.sent == found.expected);
@@ -96,7 +95,7 @@ TEST_CASE("delayed pivots and pivots of two do no harm to the product") {
 }
 
 TEST_CASE("the product takes the factor of every method of stage 1") {
-  const Problem problem(test::lattice(19, 4, 1.0), 61);
+  const Problem problem(lattice(19, 4, 1.0), 61);
   for (const auto& method : merge::methods()) {
     INFO(method.name);
     CHECK(product(problem, method.name, 8, {}).error < 1e-10);
@@ -104,7 +103,7 @@ TEST_CASE("the product takes the factor of every method of stage 1") {
 }
 
 TEST_CASE("the product does not depend on cut and pace, to the last bit") {
-  const Problem problem(test::lattice(19, 4, 1.0), 41);
+  const Problem problem(lattice(19, 4, 1.0), 41);
   for (const char* route : {"star", "binomial"}) {
     const Vector reference = product(problem, "substructure", 3, {route, "whole", "blocking"}).own;
     for (const char* cut : {"48", "1KiB"})
@@ -116,7 +115,7 @@ TEST_CASE("the product does not depend on cut and pace, to the last bit") {
 TEST_CASE(
     "without a structure the product needs the vector alone, and the diagonal is the matrix's") {
   World world;
-  const Problem problem(test::lattice(4, 4, 1.0), 23);
+  const Problem problem(lattice(4, 4, 1.0), 23);
   const la::RowMap map(problem.panels, 4, world.ranks());
   const auto b = problem.owned(problem.b, map, world.rank());
   for (const Complex admittance : {Complex(0), Complex(0.3, -0.2)}) {
@@ -130,7 +129,7 @@ TEST_CASE(
               reduce::method("matrix-free"), context);
         });
     const auto& rows = std::get<common::OperatorSystem>(system);
-    const Vector x = test::random_matrix(problem.panels, 1, 11);
+    const Vector x = random_matrix(problem.panels, 1, 11);
     const Vector found =
         own.section(core::Stage::eliminate, {}, [&](const common::StageContext& context) {
           return rows.product->apply(common::own_entries(map, x, own.rank()), context);

@@ -22,8 +22,8 @@ constexpr Index panels = 23;
 
 TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   World world;
-  const test::CoupledProblem problem(test::lattice(6, 4, 1.0), panels);
-  const Vector prescribed = test::random_matrix(panels, 1, 4);
+  const CoupledProblem problem(lattice(6, 4, 1.0), panels);
+  const Vector prescribed = random_matrix(panels, 1, 4);
   const la::RowMap map(panels, 4, world.ranks());
   reduce::SurfaceCondition surface;
   surface.has_prescribed = true;
@@ -35,7 +35,7 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
         return reduce::run(problem.owned(problem.h, map, world.rank()),
             problem.owned(problem.b, map, world.rank()), surface, reduce::method("rows"), context);
       });
-  const test::CoupledProblem::Reduced expected{
+  const CoupledProblem::Reduced expected{
       problem.h + surface.admittance * problem.b, problem.incident - problem.b * prescribed};
   CHECK(test::error(rows, expected, world.rank()) < 1e-14);
   CHECK(world.sent(core::Stage::reduce) ==
@@ -43,12 +43,12 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
 }
 
 TEST_CASE("the structure is condensed onto own rows") {
-  const test::CoupledProblem problem(test::lattice(6, 4, 1.0), panels);
+  const CoupledProblem problem(lattice(6, 4, 1.0), panels);
   for (const auto& names : test::strategies)
     for (const Index block : {1, 5, 64}) {
       World world;
       const la::RowMap map(panels, block, world.ranks());
-      auto factor = test::factored(world, problem.structure, "frontal", block, names);
+      auto factor = factored(world, problem.structure, "frontal", block, names);
       const auto surface = problem.condition(factor, world.rank());
       const auto rows =
           world.section(core::Stage::reduce, names, [&](const common::StageContext& context) {
@@ -66,14 +66,14 @@ TEST_CASE("the structure is condensed onto own rows") {
 TEST_CASE("the flops of all ranks together are those of the algebra") {
   World world;
   constexpr Index n = 9;
-  const auto structure = test::lattice(5, 3, 1.0);
+  const auto structure = lattice(5, 3, 1.0);
   fem::SparseMatrix coupling(structure.size, n);
   for (Index j = 0; j < n; ++j)
     for (Index i = j; i < 2 * j + 1 && i < structure.size; ++i) coupling.insert(i, j) = 1.0 + i;
   const std::vector<double> areas(n, 2.0);
   const la::RowMap map(n, 2, world.ranks());
   const auto rows = [&] {
-    return la::OwnedRows{map, test::random_matrix(n, map.local_rows(world.rank()), 3)};
+    return la::OwnedRows{map, random_matrix(n, map.local_rows(world.rank()), 3)};
   };
   const auto flops = [&](const reduce::SurfaceCondition& surface) {
     World once;
@@ -83,23 +83,23 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
     return once.flops(core::Stage::reduce);
   };
   reduce::SurfaceCondition surface;
-  surface.incident = test::random_matrix(n, 1, 5);
+  surface.incident = random_matrix(n, 1, 5);
   const auto held = flops(surface);
   if (world.rank() == core::master) CHECK(held == 0);
 
   surface.admittance = {0.1, 0.2};
   surface.has_prescribed = true;
-  surface.prescribed = test::random_matrix(n, 1, 6);
+  surface.prescribed = random_matrix(n, 1, 6);
   const auto both = flops(surface);
   if (world.rank() == core::master) CHECK(both == 2 * 8 * n * n);
 
   surface = {};
-  surface.incident = surface.prescribed = test::random_matrix(n, 1, 5);
-  auto factor = test::factored(world, structure, "frontal", 4);
+  surface.incident = surface.prescribed = random_matrix(n, 1, 5);
+  auto factor = factored(world, structure, "frontal", 4);
   surface.factor = &factor;
   surface.coupling = &coupling;
   surface.mass = areas;
-  surface.force = test::random_matrix(structure.size, 1, 7);
+  surface.force = random_matrix(structure.size, 1, 7);
   surface.omega_squared_rho = 1;
   Count sweeps = 0;
   for (const auto& shape : factor.shapes) {
@@ -121,15 +121,15 @@ TEST_CASE(
   constexpr Index count = 8;
   constexpr double latency = 10e-3, message = 3 * latency,
                    work = 30e-3;  // it asks, is answered and comes
-  const auto structure = test::lattice(6, 4, 1.0);
-  auto factor = test::factored(world, structure, "frontal", 5);
+  const auto structure = lattice(6, 4, 1.0);
+  auto factor = factored(world, structure, "frontal", 5);
   fem::SparseMatrix coupling(structure.size, count);
   for (Index j = 0; j < count; ++j) coupling.coeffRef(5 * j % structure.size, j) = 1;
   const std::vector<double> areas(count, 1.0);
   reduce::SurfaceCondition surface;
   if (world.rank() == core::master) {
-    surface.incident = test::random_matrix(count, 1, 1);
-    surface.force = test::random_matrix(structure.size, 1, 2);
+    surface.incident = random_matrix(count, 1, 1);
+    surface.force = random_matrix(structure.size, 1, 2);
   }
   surface.factor = &factor;
   surface.coupling = &coupling;
@@ -140,7 +140,7 @@ TEST_CASE(
   const auto steps = 2.0 * static_cast<double>(factor.shapes.size());  // down and up again
   REQUIRE(steps >= 10);
   const double apart = steps * (message + work), enough = 0.9 * apart;
-  const auto times = test::EmulatedRun(latency, work)
+  const auto times = EmulatedRun(latency, work)
                          .fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
                            return reduce::run(rows, rows, surface, reduce::method("rows"), context);
                          });
