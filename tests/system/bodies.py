@@ -1,7 +1,6 @@
 """Several elastic bodies in one fluid: each moves as it would alone, as far as the fluid lets it,
 and no method, rank or strategy decides what comes out."""
 import itertools
-import json
 import os
 import unittest
 
@@ -295,10 +294,9 @@ class Methods(BodiesTest):
         self.mesh(cube(2, 1, [0, 0, 0]), cube(2, 1, [1.5, 0.1, 0]))
         case = self.write(self.TEXT.replace("hz = [60, 250]", "hz = [60]"))
         for ranks in (2, 3):
-            self.printed("study", case, "--json", "study.json", "--route", "star",
-                "binomial", "ring", "--cut", "1KiB", "whole", "--pace", "blocking", "ack",
-                "window:2", "--repeats", "1", ranks=ranks, limit=120)
-            report = json.loads((self.folder / "study.json").read_text())
+            report, _ = self.reported("study", case, "--route", "star", "binomial", "ring", "--cut",
+                "1KiB", "whole", "--pace", "blocking", "ack", "window:2", "--repeats", "1",
+                ranks=ranks)
             self.assertEqual(report["differing_digests"], [])
             self.assertEqual(len(report["strategies"]), 3 * 2 * 3)
         self.solution(self.TEXT, "--strategy", "auto", ranks=2)
@@ -312,9 +310,9 @@ class Methods(BodiesTest):
                     ("frontal", "rows")):
                 options = ["--frequency", "60", "--merge.method", merge, "--reduce.method", reduce]
                 computed = {s["name"]: s for s in self.solve(case, *options, ranks=ranks)["stages"]}
-                self.printed("solve", case, "--arithmetic", "free", "--json",
-                    "modelled.json", *options, ranks=ranks)
-                for stage in json.loads((self.folder / "modelled.json").read_text())["stages"]:
+                report, _ = self.reported("solve", case, "--arithmetic", "free", *options,
+                    ranks=ranks)
+                for stage in report["stages"]:
                     if stage["name"] in ("merge", "form", "reduce", "eliminate"):
                         for key in ("messages", "bytes", "flops"):
                             self.assertEqual(stage[key], computed[stage["name"]][key],

@@ -189,14 +189,6 @@ class IncidentWave(Physics):
         self.assertIsNone(figures["surface_over_far_field"])
         self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * power)
 
-    def test_waves_add_up(self):
-        one = excitation("plane_wave", direction=[1, 0, 0], amplitude=2.0)
-        other = excitation("plane_wave", direction=[0, -1, 1], amplitude=0.5, phase=-70)
-        parts = [self.fields(sphere(2) + text + at(1.0) + OUTPUT)[1] for text in (one, other,
-            one + other)]
-        for name in ("pressure", "field_pressure", "directivity"):
-            self.assert_close(parts[2][name], parts[0][name] + parts[1][name], 1e-12)
-
     def test_ninety_degrees_turn_everything_by_i(self):
         for text in (excitation("velocity", amplitude=1e-3, legendre=1), excitation("plane_wave",
                 amplitude=2.0)):
