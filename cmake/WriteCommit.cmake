@@ -3,7 +3,7 @@
 # In a repository: what git describes, and a digest of the changes if there are any in what the program is made of. In an archive made by git its commit,
 # elsewhere "unknown", each with a digest of the sources, for nobody knows whether they were changed.
 set(ARCHIVED "$Format:%h$")
-set(FOLDERS src stages meshes cmake)
+set(FOLDERS src stages meshes bench/check bench/livermore cmake)
 
 function(git OUT)
   execute_process(COMMAND git -C ${SOURCE} ${ARGN} RESULT_VARIABLE STATUS OUTPUT_VARIABLE TEXT ERROR_QUIET

@@ -5,8 +5,8 @@
 
 #include "app/help_topics.h"
 #include "app/mesh_command.h"
+#include "bench/check/command.h"
 #include "benchmarks/command.h"
-#include "check/command.h"
 #include "cli/cli11.h"
 #include "cli/help_page.h"
 #include "cli/version.h"

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "bench/check/case.h"
 #include "cases/case_file.h"
 #include "cases/material_text.h"
-#include "check/case.h"
 #include "cli/cli11.h"
 #include "cli/help_page.h"
 #include "comm/strategy.h"

@@ -44,20 +44,18 @@ std::string footer() {
       "kernels of arithmetic and memory, on all ranks at once, and whether they are right:");
   for (const auto& family : kernel_families())
     text += line("  " + std::string(family.name), family.help);
-  return text +
-         "\nA sample is the mean of many repetitions between two readings of the clock. Samples of "
-         "all\n"
-         "strategies and sizes are taken in random order. The table gives medians, quartiles and "
-         "P95. For each\n"
-         "strategy it gives the start-up time t0, the rate r_inf and the length n_half = t0 "
-         "r_inf.\n\n"
-         "  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack\n"
-         "  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json "
-         "broadcast.json\n"
-         "  mpirun -n 2 minifebem bench compute\n"
-         "  minifebem bench compute --kernel linpack livermore\n"
-         "  minifebem bench compute --profile here.json\n\n"
-         "Strategies: minifebem help messages";
+  return text + R"(
+A sample is the mean of many repetitions between two readings of the clock. Samples of all
+strategies and sizes are taken in random order. The table gives medians, quartiles and P95. For each
+strategy it gives the start-up time t0, the rate r_inf and the length n_half = t0 r_inf.
+
+  mpirun -n 2 minifebem bench pingpong --sizes 1..64KiB --pace blocking sync ack
+  mpirun -n 4 minifebem bench broadcast --route all --cut whole 4KiB --json broadcast.json
+  mpirun -n 2 minifebem bench compute
+  minifebem bench compute --kernel linpack livermore
+  minifebem bench compute --profile here.json
+
+Strategies: minifebem help messages)";
 }
 
 void add_barrier(CLI::App& bench, Options& options) {

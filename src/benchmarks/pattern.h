@@ -32,9 +32,9 @@ struct Pattern {
   std::string_view time;        ///< what is timed, and by which rank's clock
   std::string_view repetition;  ///< what one repetition is
   Barrier barrier;              ///< default place of the barrier
-  bool routed;                  ///< whether the route makes a difference
-  bool bare;                    ///< whether it can also be done with bare MPI calls, for comparison
-  std::size_t element;          ///< bytes; the length of a message is a multiple of it
+  bool routed = false;          ///< whether the route makes a difference
+  bool bare = false;            ///< whether it can also be done with bare MPI calls, for comparison
+  std::size_t element = 1;      ///< bytes; the length of a message is a multiple of it
   /// Number of messages that count for the rate: their length over the time.
   core::Count (*messages)(int ranks);
   /// Repeats the pattern and returns the time of one repetition, s, by the clock of this rank.

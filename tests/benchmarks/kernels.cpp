@@ -3,12 +3,13 @@
 #include <memory>
 #include <set>
 
+#include "bench/livermore/loop.h"
 #include "benchmarks/kernel.h"
-#include "benchmarks/livermore/loop.h"
 #include "benchmarks/record.h"
 #include "support/catch.h"
 
 using namespace febem::benchmarks;
+namespace livermore = febem::livermore;
 
 namespace {
 

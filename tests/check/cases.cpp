@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "check/case.h"
-#include "check/command.h"
+#include "bench/check/case.h"
+#include "bench/check/command.h"
 #include "core/registry.h"
 #include "support/catch.h"
 #include "support/parsed.h"

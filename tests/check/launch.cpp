@@ -1,5 +1,5 @@
 // Processes are started, limited, and gone afterwards.
-#include "check/launch.h"
+#include "bench/check/launch.h"
 
 #include <signal.h>
 #include <unistd.h>

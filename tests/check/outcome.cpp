@@ -1,12 +1,12 @@
 // What is made of records and ends, and how it is reported.
-#include "check/outcome.h"
+#include "bench/check/outcome.h"
 
 #include <boost/property_tree/xml_parser.hpp>
 #include <regex>
 #include <sstream>
 
-#include "check/probe.h"
-#include "check/report.h"
+#include "bench/check/probe.h"
+#include "bench/check/report.h"
 #include "core/error.h"
 #include "io/json.h"
 #include "support/catch.h"

@@ -21,11 +21,11 @@ from libraries import environment_of  # noqa: E402
 # another version has other rules, by which the same seed draws another list
 GENERATOR = "universalmutator==1.14.1"
 RULES = ["universal.rules", "c_like.rules", "cpp.rules"]
-SOURCES = ("src", "stages")
+SOURCES = ("src", "stages", "bench/check", "bench/livermore")
 LIBRARIES = re.compile(r"^stages/reference/|/(mumps|ksp|scalapack)/")  # compiled with PETSc only
 # What a case of `check` asks of an MPI library shows with a faulty library alone
 # (tests/portability/faulty).
-LEFT_OUT = re.compile(r"^src/check/cases/")
+LEFT_OUT = re.compile(r"^bench/check/cases/")
 # Lines that only declare something, and ends of blocks: what is changed there is no program, or the
 # same one.
 NOT_TRIED = re.compile(r"\s*(#|//|/?\*|(using|namespace|template|class|struct|enum|friend|extern|"

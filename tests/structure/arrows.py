@@ -27,18 +27,18 @@ ALLOWED = {"src/core": set(), "src/mpi": {"core"}, "src/comm": {"core", "mpi"},
     "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
     "src/solve": COMMAND | {"tuning", "common", "cases", "driver"}, "src/study": COMMAND
     | {"tuning", "cases", "driver"}, "src/verify/exact": {"core"}, "src/verify": COMMAND
-    | {"tuning", "cases", "driver", "exact", "merge"}, "src/benchmarks": COMMAND | {"meshes"},
-    "src/check": {"core", "mpi", "io", "cli"}, "src/app": COMMAND | {"meshes", "cases", "solve",
-    "study", "verify", "benchmarks", "check"},}
+    | {"tuning", "cases", "driver", "exact", "merge"}, "bench/livermore": set(), "src/benchmarks": COMMAND
+    | {"meshes", "livermore"}, "bench/check": {"core", "mpi", "io", "cli"}, "src/app": COMMAND
+    | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"},}
 
 # A system header -> the folders that may include it.
 RESERVED = [(re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "stages/reference",
-    "src/check", "tests/comm", "tests/nas", "tests/network", "tests/portability", "tests/support",
+    "tests/comm", "tests/nas", "tests/network", "tests/portability", "tests/support",
     "bench"}), (re.compile(r"^petsc"), {"stages/reference"}),]
 
 # Only these write to the terminal.
 MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks",
-    "src/check", "src/app", "tests", "bench"}
+    "src/app", "tests", "bench"}
 PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
 STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|"
     r"namespace)\b)[^()]*[;={]")
@@ -62,7 +62,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
 STAGE_TABLE = "src/core/stage.h"
-NAMESAKE = "src/check/command.h"  # names a command that is called like a stage
+NAMESAKE = "bench/check/command.h"  # names a command that is called like a stage
 STAGE_ENTRY = re.compile(r'StageEntry\{Stage::\w+, "(\w+)"')
 NAMED = re.compile(r"\.name = ")  # a plug-in that happens to be called like a stage
 

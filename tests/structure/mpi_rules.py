@@ -21,7 +21,7 @@ RULES = [
         ("src/cli/progress_line.cpp",), "MPI_Wtime is the only clock"),
 ]
 # The cases of the command `check` are there to do what the program does not.
-APART = "src/check"
+APART = "bench/check"
 SOURCES = (".h", ".cpp", ".inc")
 
 

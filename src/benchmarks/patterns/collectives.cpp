@@ -10,8 +10,6 @@ extern const Pattern broadcast_pattern{.name = "broadcast",
     .repetition = "a broadcast",
     .barrier = Barrier::repetition,
     .routed = true,
-    .bare = false,
-    .element = 1,
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {
@@ -26,7 +24,6 @@ extern const Pattern reduce_pattern{.name = "reduce",
     .repetition = "a global sum",
     .barrier = Barrier::repetition,
     .routed = true,
-    .bare = false,
     .element = sizeof(core::Complex),
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
     .seconds =

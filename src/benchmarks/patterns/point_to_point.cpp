@@ -9,9 +9,7 @@ extern const Pattern pingpong_pattern{.name = "pingpong",
     .time = "half a round trip, by the clock of rank 0",
     .repetition = "a round trip",
     .barrier = Barrier::sample,
-    .routed = false,
     .bare = true,
-    .element = 1,
     .messages = [](int) -> core::Count { return 1; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {
@@ -28,9 +26,7 @@ extern const Pattern multi_pattern{.name = "multi",
     .time = "half a round trip, by the clock of the slowest pair",
     .repetition = "a round trip of every pair",
     .barrier = Barrier::sample,
-    .routed = false,
     .bare = true,
-    .element = 1,
     .messages = [](int ranks) -> core::Count { return ranks / 2; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {
@@ -47,9 +43,6 @@ extern const Pattern incast_pattern{.name = "incast",
     .time = "until the slowest rank is done, by the clock of that rank",
     .repetition = "a message from every rank but 0",
     .barrier = Barrier::repetition,
-    .routed = false,
-    .bare = false,
-    .element = 1,
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {

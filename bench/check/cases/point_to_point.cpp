@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 
 namespace febem::check {
 namespace {
@@ -11,23 +12,17 @@ namespace {
 void exchange_with_itself(Probe& probe, int count) {
   const auto out = pattern(count, 7);
   auto in = pattern(count, 0);
-  MPI_Request requests[2];
-  mpi::check(MPI_Isend(out.data(), count, MPI_INT, probe.rank(), 1, MPI_COMM_WORLD, &requests[0]),
-      "MPI_Isend");
-  mpi::check(MPI_Irecv(in.data(), count, MPI_INT, probe.rank(), 1, MPI_COMM_WORLD, &requests[1]),
-      "MPI_Irecv");
-  mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  MPI_Request requests[2] = {isend(out, probe.rank(), 1), ireceive(in, probe.rank(), 1)};
+  wait_all(requests);
   expect_pattern(probe, in, 7, "MPI_Isend to itself");
   in = pattern(count, 0);
-  mpi::check(MPI_Sendrecv(out.data(), count, MPI_INT, probe.rank(), 2, in.data(), count, MPI_INT,
-                 probe.rank(), 2, MPI_COMM_SELF, MPI_STATUS_IGNORE),
-      "MPI_Sendrecv");
+  exchange(out, in, probe.rank(), 2, MPI_COMM_SELF);
   expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
 }
 
 void run_self_send(Probe& probe) {
   for (const int count : {0, 1, 100, 10000, 1000000}) {
-    probe.step("a message of " + std::to_string(count) + " integers to itself");
+    probe.step("a message of ", count, " integers to itself");
     exchange_with_itself(probe, count);
   }
 }
@@ -36,28 +31,25 @@ void in_pairs(Probe& probe) {
   MPI_Status status;
   int count = -1;
   if (probe.is_first()) {
-    mpi::check(MPI_Send(nullptr, 0, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD), "MPI_Send");
-    mpi::check(MPI_Ssend(nullptr, 0, MPI_DOUBLE, 1, 6, MPI_COMM_WORLD), "MPI_Ssend");
+    send(nullptr, 1, 5);
+    MUST(MPI_Ssend(nullptr, 0, MPI_DOUBLE, 1, 6, MPI_COMM_WORLD));
     return;
   }
-  mpi::check(MPI_Recv(nullptr, 0, MPI_DOUBLE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Recv");
-  mpi::check(MPI_Get_count(&status, MPI_DOUBLE, &count), "MPI_Get_count");
+  status = receive(nullptr, 0, MPI_ANY_TAG);
+  MUST(MPI_Get_count(&status, MPI_DOUBLE, &count));
   probe.expect_equal(count, 0, "elements of an empty message");
   probe.expect_equal(status.MPI_TAG, 5, "its tag");
   double untouched = 3;
-  mpi::check(MPI_Recv(&untouched, 1, MPI_DOUBLE, 0, 6, MPI_COMM_WORLD, &status), "MPI_Recv");
+  receive(untouched, 0, 6);
   probe.expect_equal(untouched, 3.0, "a buffer longer than the empty message");
 }
 
 void in_collectives(Probe& probe) {
   double value = 4;
-  mpi::check(MPI_Bcast(&value, 0, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Bcast");
-  mpi::check(
-      MPI_Allreduce(nullptr, &value, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
-  mpi::check(
-      MPI_Gather(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Gather");
-  mpi::check(
-      MPI_Alltoall(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, MPI_COMM_WORLD), "MPI_Alltoall");
+  broadcast({&value, 0}, 1);
+  MUST(MPI_Allreduce(nullptr, &value, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD));
+  MUST(MPI_Gather(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, 1, MPI_COMM_WORLD));
+  MUST(MPI_Alltoall(nullptr, 0, MPI_DOUBLE, &value, 0, MPI_DOUBLE, MPI_COMM_WORLD));
   probe.expect_equal(value, 4.0, "what a collective on nothing leaves");
 }
 
@@ -73,21 +65,20 @@ void send_synchronously(Probe& probe) {
   const double value = 5;
   int done = 0;
   MPI_Request request;
-  mpi::check(MPI_Issend(&value, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, &request), "MPI_Issend");
+  MUST(MPI_Issend(&value, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, &request));
   for (const double start = MPI_Wtime(); done == 0 && MPI_Wtime() - start < 0.1;)
-    mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    MUST(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
   probe.expect(done == 0, "MPI_Issend completes although no receive is posted");
-  mpi::check(MPI_Send(&value, 1, MPI_DOUBLE, 1, 2, MPI_COMM_WORLD), "MPI_Send");
-  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-  mpi::check(MPI_Ssend(&value, 1, MPI_DOUBLE, 1, 3, MPI_COMM_WORLD), "MPI_Ssend");
+  send(value, 1, 2);
+  wait(request);
+  MUST(MPI_Ssend(&value, 1, MPI_DOUBLE, 1, 3, MPI_COMM_WORLD));
 }
 
 void receive_in_turn(Probe& probe) {
   double value = 0;
   for (const int tag : {2, 1, 3}) {
     value = 0;
-    mpi::check(
-        MPI_Recv(&value, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+    receive(value, 0, tag);
     probe.expect_equal(value, 5.0, "what arrives");
   }
 }
@@ -101,54 +92,45 @@ void run_bsend(Probe& probe) {
   constexpr int count = 300000;
   const auto out = pattern(count, probe.rank());
   std::vector<int> in(count);
-  std::vector<char> buffer(static_cast<std::size_t>(2 * (count * 4 + MPI_BSEND_OVERHEAD)));
+  std::vector<char> buffer(2 * (count * 4 + MPI_BSEND_OVERHEAD));
   probe.step("MPI_Bsend head to head");
-  mpi::check(
-      MPI_Buffer_attach(buffer.data(), static_cast<int>(buffer.size())), "MPI_Buffer_attach");
+  MUST(MPI_Buffer_attach(buffer.data(), static_cast<int>(buffer.size())));
   for (int i = 0; i < 2; ++i)
-    mpi::check(
-        MPI_Bsend(out.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD), "MPI_Bsend");
+    MUST(MPI_Bsend(out.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD));
   for (int i = 0; i < 2; ++i) {
-    mpi::check(
-        MPI_Recv(in.data(), count, MPI_INT, probe.other(), i, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-        "MPI_Recv");
+    receive(in, probe.other(), i);
     expect_pattern(probe, in, probe.other(), "a buffered message");
   }
   char* detached = nullptr;
   int size = 0;
   probe.step("MPI_Buffer_detach");
-  mpi::check(MPI_Buffer_detach(&detached, &size), "MPI_Buffer_detach");
+  MUST(MPI_Buffer_detach(&detached, &size));
   probe.expect(detached == buffer.data(), "MPI_Buffer_detach gives back another buffer");
 }
 
 void run_rsend(Probe& probe) {
   for (const int count : {0, 10, 100000}) {
-    std::vector<int> in(static_cast<std::size_t>(count));
-    probe.step("MPI_Rsend of " + std::to_string(count) + " integers");
+    std::vector<int> in(count);
+    probe.step("MPI_Rsend of ", count, " integers");
     if (probe.is_first()) {
-      mpi::check(
-          MPI_Recv(nullptr, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
-      mpi::check(
-          MPI_Rsend(pattern(count, 3).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Rsend");
+      receive(nullptr, 1, 2);
+      MUST(MPI_Rsend(pattern(count, 3).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD));
       continue;
     }
-    MPI_Request request;
-    mpi::check(MPI_Irecv(in.data(), count, MPI_INT, 0, 1, MPI_COMM_WORLD, &request), "MPI_Irecv");
-    mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 2, MPI_COMM_WORLD), "MPI_Send");
-    mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    auto request = ireceive(in, 0, 1);
+    send(nullptr, 0, 2);
+    wait(request);
     expect_pattern(probe, in, 3, "a ready send");
   }
 }
 
 void run_sendrecv_replace(Probe& probe) {
-  const int to = (probe.rank() + 1) % probe.size(),
-            from = (probe.rank() + probe.size() - 1) % probe.size();
+  const int to = probe.right(), from = probe.left();
   for (const int count : {0, 1, 1000, 500000}) {
     auto data = pattern(count, probe.rank());
-    probe.step("MPI_Sendrecv_replace of " + std::to_string(count) + " integers round a ring");
-    mpi::check(MPI_Sendrecv_replace(
-                   data.data(), count, MPI_INT, to, 1, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-        "MPI_Sendrecv_replace");
+    probe.step("MPI_Sendrecv_replace of ", count, " integers round a ring");
+    MUST(MPI_Sendrecv_replace(
+        data.data(), count, MPI_INT, to, 1, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     expect_pattern(probe, data, from, "what comes from the left");
   }
 }
@@ -158,19 +140,16 @@ void run_proc_null(Probe& probe) {
   MPI_Status status;
   int count = -1;
   probe.step("messages to and from MPI_PROC_NULL");
-  mpi::check(MPI_Send(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD), "MPI_Send");
-  mpi::check(MPI_Ssend(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD), "MPI_Ssend");
-  mpi::check(
-      MPI_Recv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &status), "MPI_Recv");
-  mpi::check(MPI_Get_count(&status, MPI_DOUBLE, &count), "MPI_Get_count");
+  send(value, MPI_PROC_NULL, 1);
+  MUST(MPI_Ssend(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD));
+  status = receive(value, MPI_PROC_NULL, 1);
+  MUST(MPI_Get_count(&status, MPI_DOUBLE, &count));
   probe.expect_equal(value, 8.0, "the buffer of a receive from nobody");
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "its source");
   probe.expect_equal(status.MPI_TAG, MPI_ANY_TAG, "its tag");
   probe.expect_equal(count, 0, "its count");
-  MPI_Request request;
-  mpi::check(
-      MPI_Irecv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &request), "MPI_Irecv");
-  mpi::check(MPI_Wait(&request, &status), "MPI_Wait");
+  auto request = ireceive(value, MPI_PROC_NULL, 1);
+  MUST(MPI_Wait(&request, &status));
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "the source of a nonblocking one");
 }
 
@@ -184,25 +163,18 @@ void send_mixed() {
   std::vector<MPI_Request> requests(mixed_messages);
   for (int i = 0; i < mixed_messages; ++i) {
     out.push_back(pattern(mixed_length(i), i));
-    mpi::check(MPI_Isend(out.back().data(), mixed_length(i), MPI_INT, 1, 9, MPI_COMM_WORLD,
-                   &requests[static_cast<std::size_t>(i)]),
-        "MPI_Isend");
+    requests[i] = isend(out.back(), 1, 9);
   }
-  mpi::check(MPI_Waitall(mixed_messages, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  wait_all(requests);
 }
 
 void receive_mixed(Probe& probe) {
   for (int i = 0; i < mixed_messages; ++i) {
     std::vector<int> in(longest_mixed);
-    MPI_Status status;
-    int count = 0;
-    mpi::check(MPI_Recv(in.data(), longest_mixed, MPI_INT, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9,
-                   MPI_COMM_WORLD, &status),
-        "MPI_Recv");
-    mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
-    probe.expect_equal(count, mixed_length(i), "elements of message " + std::to_string(i));
-    in.resize(static_cast<std::size_t>(count));
-    expect_pattern(probe, in, i, "message " + std::to_string(i));
+    const int count = integers_in(receive(in, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9));
+    probe.expect_equal(count, mixed_length(i), "elements of message ", i);
+    in.resize(count);
+    expect_pattern(probe, in, i, "message ", i);
   }
 }
 
@@ -210,27 +182,19 @@ void alternate_mixed(Probe& probe) {
   for (int i = 0; i < mixed_messages; ++i) {
     auto data = pattern(mixed_length(i), i);
     if (probe.is_first()) {
-      mpi::check(
-          MPI_Send(data.data(), mixed_length(i), MPI_INT, 1, 10, MPI_COMM_WORLD), "MPI_Send");
+      send(data, 1, 10);
       continue;
     }
     std::vector<int> in(longest_mixed);
-    MPI_Status status;
-    int count = 0;
-    mpi::check(
-        MPI_Recv(in.data(), longest_mixed, MPI_INT, 0, 10, MPI_COMM_WORLD, &status), "MPI_Recv");
-    mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
-    probe.expect_equal(count, mixed_length(i), "elements of blocking message " + std::to_string(i));
+    const int count = integers_in(receive(in, 0, 10));
+    probe.expect_equal(count, mixed_length(i), "elements of blocking message ", i);
   }
 }
 
 void run_order_mixed_sizes(Probe& probe) {
   probe.step("messages of mixed lengths, all in flight");
-  if (probe.is_first())
-    send_mixed();
-  else
-    receive_mixed(probe);
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  probe.is_first() ? send_mixed() : receive_mixed(probe);
+  barrier();
   probe.step("messages of mixed lengths, one after the other");
   alternate_mixed(probe);
 }
@@ -238,47 +202,41 @@ void run_order_mixed_sizes(Probe& probe) {
 constexpr int messages_of_each = 500;
 
 void receive_from_any(Probe& probe) {
-  std::vector<int> next(static_cast<std::size_t>(probe.size()));
+  std::vector<int> next(probe.size());
   int last = -1, in_a_row = 0, longest = 0;
   for (int i = 0; i < messages_of_each * (probe.size() - 1); ++i) {
     int value = -1;
-    MPI_Status status;
-    mpi::check(MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status),
-        "MPI_Recv");
-    auto& wanted = next.at(static_cast<std::size_t>(status.MPI_SOURCE));
-    probe.expect_equal(value, wanted, "message of rank " + std::to_string(status.MPI_SOURCE));
+    const auto status = receive(value, MPI_ANY_SOURCE, MPI_ANY_TAG);
+    probe.expect_equal(value, next.at(status.MPI_SOURCE)++, "message of rank ", status.MPI_SOURCE);
     probe.expect_equal(status.MPI_TAG, value % 50, "its tag");
-    ++wanted;
     in_a_row = status.MPI_SOURCE == last ? in_a_row + 1 : 1;
     longest = std::max(longest, in_a_row);
     last = status.MPI_SOURCE;
   }
-  probe.note("at most " + std::to_string(longest) + " messages in a row from one rank");
+  probe.note("at most ", longest, " messages in a row from one rank");
 }
 
 void run_any_source(Probe& probe) {
   probe.step("receives from any rank with any tag");
   if (probe.is_first()) return receive_from_any(probe);
-  for (int i = 0; i < messages_of_each; ++i)
-    mpi::check(MPI_Send(&i, 1, MPI_INT, 0, i % 50, MPI_COMM_WORLD), "MPI_Send");
+  for (int i = 0; i < messages_of_each; ++i) send(i, 0, i % 50);
 }
 
 void run_tag_bound(Probe& probe) {
   int* bound = nullptr;
   int known = 0;
-  mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known), "MPI_Comm_get_attr");
+  MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known));
   probe.expect(known != 0, "MPI_TAG_UB is not set");
   if (known == 0) return;
-  probe.expect(*bound >= 32767, "MPI_TAG_UB is " + std::to_string(*bound));
-  probe.note("MPI_TAG_UB is " + std::to_string(*bound));
+  probe.expect(*bound >= 32767, "MPI_TAG_UB is ", *bound);
+  probe.note("MPI_TAG_UB is ", *bound);
   probe.fact("largest tag", *bound);
   int in = 0;
   MPI_Status status;
   probe.step("messages with the largest tag, and one less");
   for (const int tag : {*bound, *bound - 1, 32767}) {
-    mpi::check(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(),
-                   tag, MPI_COMM_WORLD, &status),
-        "MPI_Sendrecv");
+    MUST(MPI_Sendrecv(&tag, 1, MPI_INT, probe.other(), tag, &in, 1, MPI_INT, probe.other(), tag,
+        MPI_COMM_WORLD, &status));
     probe.expect_equal(in, tag, "message with the tag");
     probe.expect_equal(status.MPI_TAG, tag, "tag");
   }
@@ -287,50 +245,42 @@ void run_tag_bound(Probe& probe) {
 void run_separate_communicators(Probe& probe) {
   MPI_Comm other;
   probe.step("messages of the same tag on two communicators");
-  mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &other), "MPI_Comm_dup");
+  MUST(MPI_Comm_dup(MPI_COMM_WORLD, &other));
   if (probe.is_first()) {
-    for (int i = 0; i < 20; ++i)
-      mpi::check(MPI_Send(&i, 1, MPI_INT, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other), "MPI_Send");
+    for (int i = 0; i < 20; ++i) send(i, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other);
   } else {
     for (const MPI_Comm comm : {other, MPI_COMM_WORLD})
       for (int i = comm == other ? 1 : 0; i < 20; i += 2) {
         int value = -1;
-        mpi::check(
-            MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, MPI_STATUS_IGNORE),
-            "MPI_Recv");
+        receive(value, MPI_ANY_SOURCE, MPI_ANY_TAG, comm);
         probe.expect_equal(value, i, "message");
       }
   }
-  mpi::check(MPI_Comm_free(&other), "MPI_Comm_free");
+  MUST(MPI_Comm_free(&other));
 }
 
 void receive_probed(Probe& probe, int i) {
   MPI_Status status;
-  int count = -1, there = 0;
+  int there = 0;
   if (i % 2 == 0)
-    mpi::check(MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status), "MPI_Probe");
+    MUST(MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status));
   else
     while (there == 0)
-      mpi::check(
-          MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status), "MPI_Iprobe");
-  mpi::check(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count");
+      MUST(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status));
+  const int count = integers_in(status);
   probe.expect_equal(status.MPI_SOURCE, 0, "source of a probed message");
   probe.expect_equal(status.MPI_TAG, i, "tag of a probed message");
-  std::vector<int> in(static_cast<std::size_t>(count));
-  mpi::check(MPI_Recv(in.data(), count, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
-                 &status),
-      "MPI_Recv");
+  std::vector<int> in(count);
+  receive(in, status.MPI_SOURCE, status.MPI_TAG);
   probe.expect_equal(count, i * i * 100, "elements of a probed message");
   expect_pattern(probe, in, i, "a probed message");
 }
 
 void run_probe_count(Probe& probe) {
   for (int i = 0; i < 30; ++i) {
-    probe.step("message " + std::to_string(i) + " of a length that the receiver asks for");
+    probe.step("message ", i, " of a length that the receiver asks for");
     if (probe.is_first())
-      mpi::check(
-          MPI_Send(pattern(i * i * 100, i).data(), i * i * 100, MPI_INT, 1, i, MPI_COMM_WORLD),
-          "MPI_Send");
+      send(pattern(i * i * 100, i), 1, i);
     else
       receive_probed(probe, i);
   }
@@ -339,12 +289,10 @@ void run_probe_count(Probe& probe) {
 void receive_matched(Probe& probe, int count) {
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
-  int got = 0;
-  mpi::check(
-      MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status), "MPI_Mprobe");
-  mpi::check(MPI_Get_count(&status, MPI_INT, &got), "MPI_Get_count");
-  std::vector<int> in(static_cast<std::size_t>(got));
-  mpi::check(MPI_Mrecv(in.data(), got, MPI_INT, &message, MPI_STATUS_IGNORE), "MPI_Mrecv");
+  MUST(MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status));
+  const int got = integers_in(status);
+  std::vector<int> in(got);
+  MUST(MPI_Mrecv(in.data(), got, MPI_INT, &message, MPI_STATUS_IGNORE));
   probe.expect_equal(got, count, "elements of a matched message");
   probe.expect(message == MPI_MESSAGE_NULL, "MPI_Mrecv leaves the message handle");
   expect_pattern(probe, in, 2, "a matched message");
@@ -354,15 +302,13 @@ void run_matched_probe(Probe& probe) {
   int there = 1;
   MPI_Message message = MPI_MESSAGE_NULL;
   probe.step("MPI_Improbe with nothing there, then MPI_Barrier");
-  mpi::check(MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &message, MPI_STATUS_IGNORE),
-      "MPI_Improbe");
+  MUST(MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &message, MPI_STATUS_IGNORE));
   probe.expect(there == 0, "MPI_Improbe finds a message that nobody sent");
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  barrier();
   for (const int count : {0, 100, 200000}) {
-    probe.step("MPI_Mprobe and MPI_Mrecv of " + std::to_string(count) + " integers");
+    probe.step("MPI_Mprobe and MPI_Mrecv of ", count, " integers");
     if (probe.is_first())
-      mpi::check(
-          MPI_Send(pattern(count, 2).data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+      send(pattern(count, 2), 1, 1);
     else
       receive_matched(probe, count);
   }

@@ -1,4 +1,4 @@
-#include "check/report.h"
+#include "bench/check/report.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,8 @@
 #include <sstream>
 #include <tuple>
 
-#include "check/command.h"
+#include "bench/check/command.h"
+#include "bench/check/probe.h"
 #include "core/text_table.h"
 
 namespace febem::check {
@@ -78,19 +79,18 @@ Tree test_case(const Outcome& outcome) {
   return tree;
 }
 
-std::size_t count(const CheckRecord& record, bool (*counted)(const Outcome&)) {
-  return static_cast<std::size_t>(
-      std::count_if(record.outcomes.begin(), record.outcomes.end(), counted));
-}
+struct Counts {
+  int legal = 0, passed = 0, unsupported = 0, faults = 0;
 
-bool is_legal_pass(const Outcome& outcome) {
-  return outcome.legality == Legality::legal && outcome.observation == Observation::pass;
-}
-bool is_unsupported(const Outcome& outcome) {
-  return outcome.observation == Observation::unsupported;
-}
-bool is_fault(const Outcome& outcome) { return outcome.is_fault(); }
-bool is_legal(const Outcome& outcome) { return outcome.legality == Legality::legal; }
+  explicit Counts(const CheckRecord& record) {
+    for (const auto& outcome : record.outcomes) {
+      legal += outcome.legality == Legality::legal;
+      passed += outcome.legality == Legality::legal && outcome.observation == Observation::pass;
+      unsupported += outcome.observation == Observation::unsupported;
+      faults += outcome.is_fault();
+    }
+  }
+};
 
 }  // namespace
 
@@ -108,29 +108,29 @@ std::string fact_table(const std::vector<Fact>& facts) {
 }
 
 std::string summary(const CheckRecord& record) {
-  std::string text = std::to_string(count(record, is_legal_pass)) + " of " +
-                     std::to_string(count(record, is_legal)) + " legal cases pass, " +
-                     std::to_string(count(record, is_unsupported)) + " unsupported, " +
-                     std::to_string(count(record, is_fault)) + " the library's fault";
+  const Counts counts(record);
+  std::string result = text(counts.passed, " of ", counts.legal, " legal cases pass, ",
+      counts.unsupported, " unsupported, ", counts.faults, " the library's fault");
   std::string separator = ": ";
   for (const auto& outcome : record.outcomes)
     if (outcome.is_fault()) {
-      text += separator + outcome.name + " (" + said(outcome) + ")";
+      result += separator + outcome.name + " (" + said(outcome) + ")";
       separator = ", ";
     }
-  return text + "\n";
+  return result + "\n";
 }
 
 std::string junit_text(const CheckRecord& record) {
   Tree document;
   Tree& suites = document.add_child("testsuites", {});
   Tree& suite = suites.add_child("testsuite", {});
+  const Counts counts(record);
   double seconds = 0;
   for (const auto& outcome : record.outcomes) seconds += outcome.seconds;
   suite.put("<xmlattr>.name", "minifebem check: " + record.mpi_library);
   suite.put("<xmlattr>.tests", record.outcomes.size());
-  suite.put("<xmlattr>.failures", count(record, is_fault));
-  suite.put("<xmlattr>.skipped", count(record, is_unsupported));
+  suite.put("<xmlattr>.failures", counts.faults);
+  suite.put("<xmlattr>.skipped", counts.unsupported);
   suite.put("<xmlattr>.time", core::number(seconds, "%.3f"));
   for (const auto& outcome : record.outcomes) suite.add_child("testcase", test_case(outcome));
   std::ostringstream out;

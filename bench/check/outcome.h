@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "check/case.h"
-#include "check/launch.h"
+#include "bench/check/case.h"
+#include "bench/check/launch.h"
 #include "io/json_fwd.h"
 
 namespace febem::check {

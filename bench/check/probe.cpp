@@ -1,4 +1,4 @@
-#include "check/probe.h"
+#include "bench/check/probe.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -7,8 +7,8 @@
 #include <fstream>
 #include <limits>
 
-#include "check/case.h"
-#include "check/command.h"
+#include "bench/check/case.h"
+#include "bench/check/command.h"
 #include "core/memory.h"
 #include "core/registry.h"
 #include "core/text_table.h"
@@ -38,8 +38,6 @@ RankRecord observed(const Case& one, Probe& probe) {
 }
 
 }  // namespace
-
-void Probe::step(const std::string& what) { keep_({Observation::unfinished, what, facts_}); }
 
 void Probe::observe(Observation observation, const std::string& detail) {
   if (observation <= worst_) return;

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <span>
 
-namespace febem::benchmarks::livermore {
+namespace febem::livermore {
 
 template <std::size_t n>
 using Row = std::array<double, n>;
@@ -84,4 +84,4 @@ double weighted(const Grid<m, n>& x, int count) {
   return sum;
 }
 
-}  // namespace febem::benchmarks::livermore
+}  // namespace febem::livermore

@@ -2,74 +2,68 @@
 #include <algorithm>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 
 namespace febem::check {
 namespace {
 
-void broadcast(Probe& probe, int count, int root) {
-  auto data = probe.rank() == root ? pattern(count, root)
-                                   : std::vector<int>(static_cast<std::size_t>(count), -1);
-  mpi::check(MPI_Bcast(data.data(), count, MPI_INT, root, MPI_COMM_WORLD), "MPI_Bcast");
-  expect_pattern(probe, data, root, "broadcast from rank " + std::to_string(root));
+void broadcast_from(Probe& probe, int count, int root) {
+  auto data = probe.rank() == root ? pattern(count, root) : std::vector<int>(count, -1);
+  broadcast(data, root);
+  expect_pattern(probe, data, root, "broadcast from rank ", root);
 }
 
 void run_bcast_lengths(Probe& probe) {
   for (const int power : {0, 3, 8, 10, 12, 14, 16, 18, 20})
     for (const int more : {-1, 0, 1, 37}) {
       const int count = (1 << power) + more;
-      probe.step("MPI_Bcast of " + std::to_string(count) + " integers");
-      for (int root = 0; root < probe.size(); ++root) broadcast(probe, count, root);
+      probe.step("MPI_Bcast of ", count, " integers");
+      for (int root = 0; root < probe.size(); ++root) broadcast_from(probe, count, root);
     }
 }
 
-void all_reduce(Probe& probe) {
+void reduce_in_place(Probe& probe) {
   std::vector<int> sum(1000, probe.rank() + 1);
-  mpi::check(MPI_Allreduce(MPI_IN_PLACE, sum.data(), 1000, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
-      "MPI_Allreduce");
+  MUST(MPI_Allreduce(MPI_IN_PLACE, sum.data(), 1000, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   for (const int value : sum)
     probe.expect_equal(value, probe.size() * (probe.size() + 1) / 2, "MPI_Allreduce in place");
 }
 
 void gather(Probe& probe, int root) {
   const int each = 50;
-  std::vector<int> all(static_cast<std::size_t>(each * probe.size()), -1);
+  std::vector<int> all(each * probe.size(), -1);
   const auto mine = pattern(each, probe.rank());
   if (probe.rank() == root) {
     std::copy(mine.begin(), mine.end(), all.begin() + each * root);
-    mpi::check(
-        MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, all.data(), each, MPI_INT, root, MPI_COMM_WORLD),
-        "MPI_Gather");
+    MUST(MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, all.data(), each, MPI_INT, root, MPI_COMM_WORLD));
     for (int rank = 0; rank < probe.size(); ++rank)
       expect_pattern(probe, {all.begin() + each * rank, all.begin() + each * (rank + 1)}, rank,
           "MPI_Gather in place");
   } else {
-    mpi::check(MPI_Gather(mine.data(), each, MPI_INT, nullptr, 0, MPI_INT, root, MPI_COMM_WORLD),
-        "MPI_Gather");
+    MUST(MPI_Gather(mine.data(), each, MPI_INT, nullptr, 0, MPI_INT, root, MPI_COMM_WORLD));
   }
 }
 
 void all_to_all(Probe& probe) {
   std::vector<int> values;
   for (int to = 0; to < probe.size(); ++to) values.push_back(100 * probe.rank() + to);
-  mpi::check(MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INT, values.data(), 1, MPI_INT, MPI_COMM_WORLD),
-      "MPI_Alltoall");
+  MUST(MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INT, values.data(), 1, MPI_INT, MPI_COMM_WORLD));
   for (int from = 0; from < probe.size(); ++from)
-    probe.expect_equal(
-        values[static_cast<std::size_t>(from)], 100 * from + probe.rank(), "MPI_Alltoall in place");
+    probe.expect_equal(values[from], 100 * from + probe.rank(), "MPI_Alltoall in place");
 }
 
 void scan(Probe& probe) {
   int value = probe.rank() + 1;
-  mpi::check(MPI_Scan(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Scan");
+  MUST(MPI_Scan(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   probe.expect_equal(value, (probe.rank() + 1) * (probe.rank() + 2) / 2, "MPI_Scan in place");
 }
 
 void run_in_place_collectives(Probe& probe) {
   probe.step("MPI_Allreduce in place");
-  all_reduce(probe);
+  reduce_in_place(probe);
   for (int root = 0; root < probe.size(); ++root) {
-    probe.step("MPI_Gather in place at rank " + std::to_string(root));
+    probe.step("MPI_Gather in place at rank ", root);
     gather(probe, root);
   }
   probe.step("MPI_Alltoall in place");
@@ -91,22 +85,19 @@ void run_gatherv_scatterv(Probe& probe) {
   }
   const auto mine = pattern(gathered_length(probe.rank()), probe.rank());
   for (int root = 0; root < probe.size(); ++root) {
-    std::vector<int> gathered(static_cast<std::size_t>(all + 3 * probe.size()), -1),
-        back(mine.size(), -1);
-    probe.step("MPI_Gatherv and MPI_Scatterv at rank " + std::to_string(root));
-    mpi::check(MPI_Gatherv(mine.data(), gathered_length(probe.rank()), MPI_INT, gathered.data(),
-                   lengths.data(), places.data(), MPI_INT, root, MPI_COMM_WORLD),
-        "MPI_Gatherv");
+    std::vector<int> gathered(all + 3 * probe.size(), -1), back(mine.size(), -1);
+    probe.step("MPI_Gatherv and MPI_Scatterv at rank ", root);
+    MUST(MPI_Gatherv(mine.data(), gathered_length(probe.rank()), MPI_INT, gathered.data(),
+        lengths.data(), places.data(), MPI_INT, root, MPI_COMM_WORLD));
     for (int rank = 0; rank < probe.size() && probe.rank() == root; ++rank) {
-      const auto begin = gathered.begin() + places[static_cast<std::size_t>(rank)];
-      expect_pattern(probe, {begin, begin + gathered_length(rank)}, rank,
-          "what rank " + std::to_string(rank) + " gave");
+      const auto begin = gathered.begin() + places[rank];
+      expect_pattern(
+          probe, {begin, begin + gathered_length(rank)}, rank, "what rank ", rank, " gave");
       probe.expect_equal(*(begin + gathered_length(rank)), -1, "the gap behind it");
     }
-    mpi::check(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(),
-                   gathered_length(probe.rank()), MPI_INT, root, MPI_COMM_WORLD),
-        "MPI_Scatterv");
-    expect_pattern(probe, back, probe.rank(), "what comes back from rank " + std::to_string(root));
+    MUST(MPI_Scatterv(gathered.data(), lengths.data(), places.data(), MPI_INT, back.data(),
+        gathered_length(probe.rank()), MPI_INT, root, MPI_COMM_WORLD));
+    expect_pattern(probe, back, probe.rank(), "what comes back from rank ", root);
   }
 }
 
@@ -128,73 +119,64 @@ void run_alltoallv_zero(Probe& probe) {
     in_lengths.push_back(alltoallv_length(rank, probe.rank(), size));
     all += in_lengths.back();
   }
-  std::vector<int> in(static_cast<std::size_t>(all), -1);
+  std::vector<int> in(all, -1);
   probe.step("MPI_Alltoallv with many empty messages");
-  mpi::check(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(),
-                 in_lengths.data(), in_places.data(), MPI_INT, MPI_COMM_WORLD),
-      "MPI_Alltoallv");
+  MUST(MPI_Alltoallv(out.data(), out_lengths.data(), out_places.data(), MPI_INT, in.data(),
+      in_lengths.data(), in_places.data(), MPI_INT, MPI_COMM_WORLD));
   for (int rank = 0; rank < size; ++rank) {
-    const auto begin = in.begin() + in_places[static_cast<std::size_t>(rank)];
-    expect_pattern(probe, {begin, begin + in_lengths[static_cast<std::size_t>(rank)]},
-        10 * rank + probe.rank(), "from rank " + std::to_string(rank));
+    const auto begin = in.begin() + in_places[rank];
+    expect_pattern(
+        probe, {begin, begin + in_lengths[rank]}, 10 * rank + probe.rank(), "from rank ", rank);
   }
-  const std::vector<int> nothing(static_cast<std::size_t>(size), 0);
+  const std::vector<int> nothing(size, 0);
   probe.step("MPI_Alltoallv of nothing at all");
   int unused_out = 0, unused_in = 0;
-  mpi::check(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in,
-                 nothing.data(), nothing.data(), MPI_INT, MPI_COMM_WORLD),
-      "MPI_Alltoallv");
+  MUST(MPI_Alltoallv(&unused_out, nothing.data(), nothing.data(), MPI_INT, &unused_in,
+      nothing.data(), nothing.data(), MPI_INT, MPI_COMM_WORLD));
 }
 
 void run_neighbour_exchange(Probe& probe) {
   const int size = probe.size(), periodic = 1;
   MPI_Comm ring;
-  mpi::check(MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring), "MPI_Cart_create");
+  MUST(MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring));
   std::vector<int> out(200), in(200, -1);
   for (int i = 0; i < 100; ++i) {
-    out[static_cast<std::size_t>(i)] = 1000 * probe.rank() + i;         // to the left
-    out[static_cast<std::size_t>(100 + i)] = -1000 * probe.rank() - i;  // to the right
+    out[i] = 1000 * probe.rank() + i;         // to the left
+    out[100 + i] = -1000 * probe.rank() - i;  // to the right
   }
   probe.step("MPI_Neighbor_alltoall on a periodic ring");
-  mpi::check(MPI_Neighbor_alltoall(out.data(), 100, MPI_INT, in.data(), 100, MPI_INT, ring),
-      "MPI_Neighbor_alltoall");
-  const int left = (probe.rank() + size - 1) % size, right = (probe.rank() + 1) % size;
+  MUST(MPI_Neighbor_alltoall(out.data(), 100, MPI_INT, in.data(), 100, MPI_INT, ring));
   for (int i = 0; i < 100; ++i) {
-    probe.expect_equal(in[static_cast<std::size_t>(i)], -1000 * left - i,
-        "from the left, element " + std::to_string(i));
-    probe.expect_equal(in[static_cast<std::size_t>(100 + i)], 1000 * right + i,
-        "from the right, element " + std::to_string(i));
+    probe.expect_equal(in[i], -1000 * probe.left() - i, "from the left, element ", i);
+    probe.expect_equal(in[100 + i], 1000 * probe.right() + i, "from the right, element ", i);
   }
-  mpi::check(MPI_Comm_free(&ring), "MPI_Comm_free");
+  MUST(MPI_Comm_free(&ring));
 }
 
 constexpr int collective_length = 20000, pairs = 8;
 
 /// Sums and broadcasts all in flight on one communicator, completed in an order of each rank's own.
 void on_one(Probe& probe) {
-  std::vector<std::vector<int>> broadcast, sums(pairs, std::vector<int>(collective_length)),
+  std::vector<std::vector<int>> parts, sums(pairs, std::vector<int>(collective_length)),
       mine(pairs, std::vector<int>(collective_length, probe.rank() + 1));
   std::vector<MPI_Request> requests(2 * pairs);
   for (int i = 0; i < pairs; ++i)
-    broadcast.push_back(i % probe.size() == probe.rank() ? pattern(collective_length, i)
-                                                         : std::vector<int>(collective_length, -1));
+    parts.push_back(i % probe.size() == probe.rank() ? pattern(collective_length, i)
+                                                     : std::vector<int>(collective_length, -1));
   for (std::size_t i = 0; i < pairs; ++i) {
     const int root = static_cast<int>(i) % probe.size();
-    mpi::check(MPI_Ibcast(broadcast[i].data(), collective_length, MPI_INT, root, MPI_COMM_WORLD,
-                   &requests[2 * i]),
-        "MPI_Ibcast");
-    mpi::check(MPI_Iallreduce(mine[i].data(), sums[i].data(), collective_length, MPI_INT, MPI_SUM,
-                   MPI_COMM_WORLD, &requests[2 * i + 1]),
-        "MPI_Iallreduce");
+    MUST(MPI_Ibcast(
+        parts[i].data(), collective_length, MPI_INT, root, MPI_COMM_WORLD, &requests[2 * i]));
+    MUST(MPI_Iallreduce(mine[i].data(), sums[i].data(), collective_length, MPI_INT, MPI_SUM,
+        MPI_COMM_WORLD, &requests[2 * i + 1]));
   }
   for (int i = 0; i < 2 * pairs; ++i) {
-    const int place = probe.rank() % 2 == 0 ? i : 2 * pairs - 1 - i;
-    mpi::check(MPI_Wait(&requests[static_cast<std::size_t>(place)], MPI_STATUS_IGNORE), "MPI_Wait");
+    wait(requests[probe.rank() % 2 == 0 ? i : 2 * pairs - 1 - i]);
   }
   for (std::size_t i = 0; i < pairs; ++i) {
-    expect_pattern(probe, broadcast[i], static_cast<int>(i), "broadcast " + std::to_string(i));
+    expect_pattern(probe, parts[i], static_cast<int>(i), "broadcast ", i);
     for (const int sum : sums[i])
-      probe.expect_equal(sum, probe.size() * (probe.size() + 1) / 2, "sum " + std::to_string(i));
+      probe.expect_equal(sum, probe.size() * (probe.size() + 1) / 2, "sum ", i);
   }
 }
 
@@ -203,19 +185,18 @@ void on_two(Probe& probe) {
   MPI_Comm comms[2];
   MPI_Request requests[2];
   std::vector<int> data[2];
-  for (auto& comm : comms) mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &comm), "MPI_Comm_dup");
+  for (auto& comm : comms) MUST(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
   for (int i = 0; i < 2; ++i) {
     const int which = (i + probe.rank()) % 2;
     data[which] = probe.is_first() ? pattern(collective_length, which)
                                    : std::vector<int>(collective_length, -1);
-    mpi::check(MPI_Ibcast(data[which].data(), collective_length, MPI_INT, 0, comms[which],
-                   &requests[which]),
-        "MPI_Ibcast");
+    MUST(MPI_Ibcast(
+        data[which].data(), collective_length, MPI_INT, 0, comms[which], &requests[which]));
   }
-  mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+  wait_all(requests);
   for (int which = 0; which < 2; ++which)
     expect_pattern(probe, data[which], which, "broadcast on a communicator of its own");
-  for (auto& comm : comms) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+  for (auto& comm : comms) MUST(MPI_Comm_free(&comm));
 }
 
 void run_nonblocking_collectives(Probe& probe) {
@@ -228,57 +209,51 @@ void run_nonblocking_collectives(Probe& probe) {
 void run_nonblocking_types(Probe& probe) {
   constexpr int count = 3000;
   MPI_Datatype pair;
-  mpi::check(MPI_Type_contiguous(2, MPI_INT, &pair), "MPI_Type_contiguous");
-  mpi::check(MPI_Type_commit(&pair), "MPI_Type_commit");
+  MUST(MPI_Type_contiguous(2, MPI_INT, &pair));
+  MUST(MPI_Type_commit(&pair));
   const bool by_pairs = probe.rank() % 2 == 0;
   auto data = probe.is_first() ? pattern(count, 8) : std::vector<int>(count, -1);
   MPI_Request request;
   probe.step("MPI_Ibcast with types of different form");
-  mpi::check(MPI_Ibcast(data.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, 0,
-                 MPI_COMM_WORLD, &request),
-      "MPI_Ibcast");
-  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  MUST(MPI_Ibcast(data.data(), by_pairs ? count / 2 : count, by_pairs ? pair : MPI_INT, 0,
+      MPI_COMM_WORLD, &request));
+  wait(request);
   expect_pattern(probe, data, 8, "MPI_Ibcast");
-  std::vector<int> all(static_cast<std::size_t>(count * probe.size()));
+  std::vector<int> all(count * probe.size());
   const auto mine = pattern(count, probe.rank());
   probe.step("MPI_Iallgather with types of different form");
-  mpi::check(MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count,
-                 by_pairs ? pair : MPI_INT, MPI_COMM_WORLD, &request),
-      "MPI_Iallgather");
-  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  MUST(MPI_Iallgather(mine.data(), count, MPI_INT, all.data(), by_pairs ? count / 2 : count,
+      by_pairs ? pair : MPI_INT, MPI_COMM_WORLD, &request));
+  wait(request);
   for (int rank = 0; rank < probe.size(); ++rank)
     expect_pattern(probe, {all.begin() + rank * count, all.begin() + (rank + 1) * count}, rank,
         "MPI_Iallgather");
-  mpi::check(MPI_Type_free(&pair), "MPI_Type_free");
+  MUST(MPI_Type_free(&pair));
 }
 
 void run_consensus_barrier(Probe& probe) {
-  const int to[2] = {(probe.rank() + 1) % probe.size(), (probe.rank() + 2) % probe.size()};
+  const int to[2] = {probe.right(), (probe.rank() + 2) % probe.size()};
   std::vector<MPI_Request> sends(2);
   for (int i = 0; i < 2; ++i)
-    mpi::check(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD,
-                   &sends[static_cast<std::size_t>(i)]),
-        "MPI_Issend");
+    MUST(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD, &sends[i]));
   int received = 0, sent = 0, over = 0;
-  MPI_Request barrier = MPI_REQUEST_NULL;
+  MPI_Request joined = MPI_REQUEST_NULL;
   probe.step("sparse exchange with MPI_Ibarrier");
   while (over == 0) {
     int there = 0;
     MPI_Status status;
-    mpi::check(MPI_Iprobe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &there, &status), "MPI_Iprobe");
+    MUST(MPI_Iprobe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &there, &status));
     if (there != 0) {
       int value = -1;
-      mpi::check(
-          MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-          "MPI_Recv");
+      receive(value, status.MPI_SOURCE, 1);
       probe.expect_equal(value, probe.rank(), "message");
       ++received;
     }
-    if (barrier != MPI_REQUEST_NULL) {
-      mpi::check(MPI_Test(&barrier, &over, MPI_STATUS_IGNORE), "MPI_Test");
+    if (joined != MPI_REQUEST_NULL) {
+      MUST(MPI_Test(&joined, &over, MPI_STATUS_IGNORE));
     } else {
-      mpi::check(MPI_Testall(2, sends.data(), &sent, MPI_STATUSES_IGNORE), "MPI_Testall");
-      if (sent != 0) mpi::check(MPI_Ibarrier(MPI_COMM_WORLD, &barrier), "MPI_Ibarrier");
+      MUST(MPI_Testall(2, sends.data(), &sent, MPI_STATUSES_IGNORE));
+      if (sent != 0) MUST(MPI_Ibarrier(MPI_COMM_WORLD, &joined));
     }
   }
   probe.expect_equal(received, 2, "messages received before the barrier was over");

@@ -1,9 +1,9 @@
 // Loops over vectors in which each element stands for itself, and sums over vectors.
 #include <cmath>
 
-#include "benchmarks/livermore/loop.h"
+#include "bench/livermore/loop.h"
 
-namespace febem::benchmarks::livermore {
+namespace febem::livermore {
 
 std::span<const Loop> vector_loops() {
   static const Loop all[] = {
@@ -115,4 +115,4 @@ std::span<const Loop> vector_loops() {
   return all;
 }
 
-}  // namespace febem::benchmarks::livermore
+}  // namespace febem::livermore

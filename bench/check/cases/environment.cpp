@@ -12,7 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 #include "core/text_table.h"
 
 namespace febem::check {
@@ -20,7 +21,7 @@ namespace {
 
 std::string standard() {
   int version = 0, subversion = 0;
-  mpi::check(MPI_Get_version(&version, &subversion), "MPI_Get_version");
+  MUST(MPI_Get_version(&version, &subversion));
   return std::to_string(version) + "." + std::to_string(subversion);
 }
 
@@ -31,22 +32,16 @@ void run_start(Probe& probe) {
   probe.fact("standard", standard());
   int sum = 0;
   const int one = 1;
-  mpi::check(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Allreduce");
+  all_reduce(one, sum, MPI_SUM);
   probe.expect_equal(sum, probe.size(), "processes that take part");
   probe.expect_equal(probe.size(), 2, "processes started for 2 asked");
 }
 
 std::string level_name(int level) {
-  switch (level) {
-    case MPI_THREAD_SINGLE:
-      return "MPI_THREAD_SINGLE";
-    case MPI_THREAD_FUNNELED:
-      return "MPI_THREAD_FUNNELED";
-    case MPI_THREAD_SERIALIZED:
-      return "MPI_THREAD_SERIALIZED";
-    default:
-      return "MPI_THREAD_MULTIPLE";
-  }
+  return level == MPI_THREAD_SINGLE       ? "MPI_THREAD_SINGLE"
+         : level == MPI_THREAD_FUNNELED   ? "MPI_THREAD_FUNNELED"
+         : level == MPI_THREAD_SERIALIZED ? "MPI_THREAD_SERIALIZED"
+                                          : "MPI_THREAD_MULTIPLE";
 }
 
 /// Exchanges of one thread with its like; whether all came right.
@@ -64,9 +59,9 @@ bool exchanges(int other, int thread) {
 
 void run_thread_level(Probe& probe) {
   int level = -1;
-  mpi::check(MPI_Query_thread(&level), "MPI_Query_thread");
+  MUST(MPI_Query_thread(&level));
   probe.expect_equal(level, probe.thread_level(), "MPI_Query_thread");
-  probe.note(level_name(level) + " granted where MPI_THREAD_MULTIPLE was asked");
+  probe.note(level_name(level), " granted where MPI_THREAD_MULTIPLE was asked");
   probe.fact("thread level granted", level_name(level));
   if (level < MPI_THREAD_MULTIPLE) return;
   constexpr int threads = 4;
@@ -77,7 +72,7 @@ void run_thread_level(Probe& probe) {
     all.emplace_back([&right, i, other = probe.other()] { right[i] = exchanges(other, i); });
   for (auto& thread : all) thread.join();
   for (int i = 0; i < threads; ++i)
-    probe.expect(right[i], "thread " + std::to_string(i) + " received something else");
+    probe.expect(right[i], "thread ", i, " received something else");
 }
 
 void run_wtime(Probe& probe) {
@@ -94,10 +89,10 @@ void run_wtime(Probe& probe) {
   }
   probe.expect(monotonic, "the clock goes backwards");
   const double tick = MPI_Wtick(), cost = (last - start) / calls;
-  probe.expect(tick > 0 && tick <= 1e-3, "MPI_Wtick is " + core::number(tick));
+  probe.expect(tick > 0 && tick <= 1e-3, "MPI_Wtick is ", core::number(tick));
   if (last > start) {
-    probe.note("smallest step " + core::with_prefix(step, "s") + ", a reading takes " +
-               core::with_prefix(cost, "s"));
+    probe.note("smallest step ", core::with_prefix(step, "s"), ", a reading takes ",
+        core::with_prefix(cost, "s"));
     probe.measured("smallest step of MPI_Wtime", step, "s");
     probe.measured("cost of MPI_Wtime", cost, "s");
   } else {
@@ -117,16 +112,14 @@ Offset measured_offset(Probe& probe) {
     double theirs = 0;
     if (probe.is_first()) {
       const double start = MPI_Wtime();
-      mpi::check(MPI_Send(nullptr, 0, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD), "MPI_Send");
-      mpi::check(
-          MPI_Recv(&theirs, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      send(nullptr, 1, 1);
+      receive(theirs, 1, 1);
       const double end = MPI_Wtime();
       if (end - start < best.round_trip) best = {theirs - (start + end) / 2, end - start};
     } else {
-      mpi::check(
-          MPI_Recv(nullptr, 0, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      receive(nullptr, 0, 1);
       theirs = MPI_Wtime();
-      mpi::check(MPI_Send(&theirs, 1, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD), "MPI_Send");
+      send(theirs, 0, 1);
     }
   }
   return best;
@@ -135,15 +128,14 @@ Offset measured_offset(Probe& probe) {
 void run_wtime_global(Probe& probe) {
   int* global = nullptr;
   int known = 0;
-  mpi::check(
-      MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &global, &known), "MPI_Comm_get_attr");
+  MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &global, &known));
   const bool is_global = known != 0 && *global != 0;
   probe.step("offset of the other rank's clock");
   const auto offset = measured_offset(probe);
   if (!probe.is_first()) return;
-  probe.note("MPI_WTIME_IS_GLOBAL is " + std::string(is_global ? "true" : "false") +
-             ", measured offset " + core::with_prefix(std::abs(offset.value), "s") + " +- " +
-             core::with_prefix(offset.round_trip / 2, "s"));
+  probe.note("MPI_WTIME_IS_GLOBAL is ", is_global ? "true" : "false", ", measured offset ",
+      core::with_prefix(std::abs(offset.value), "s"), " +- ",
+      core::with_prefix(offset.round_trip / 2, "s"));
   probe.expect(!is_global || std::abs(offset.value) <= offset.round_trip,
       "clocks said to be synchronous are not");
   probe.fact("MPI_WTIME_IS_GLOBAL", is_global);
@@ -175,22 +167,21 @@ void run_error_handler(Probe& probe) {
   int key = MPI_KEYVAL_INVALID, kind = MPI_SUCCESS;
   MPI_Comm comm;
   MPI_Errhandler handler;
-  mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &comm), "MPI_Comm_dup");
-  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr),
-      "MPI_Comm_create_keyval");
-  mpi::check(MPI_Comm_set_attr(comm, key, &seen), "MPI_Comm_set_attr");
-  mpi::check(MPI_Comm_set_name(comm, std::to_string(key).c_str()), "MPI_Comm_set_name");
-  mpi::check(MPI_Comm_create_errhandler(note_error, &handler), "MPI_Comm_create_errhandler");
-  mpi::check(MPI_Comm_set_errhandler(comm, handler), "MPI_Comm_set_errhandler");
-  mpi::check(MPI_Errhandler_free(&handler), "MPI_Errhandler_free");
+  MUST(MPI_Comm_dup(MPI_COMM_SELF, &comm));
+  MUST(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr));
+  MUST(MPI_Comm_set_attr(comm, key, &seen));
+  MUST(MPI_Comm_set_name(comm, std::to_string(key).c_str()));
+  MUST(MPI_Comm_create_errhandler(note_error, &handler));
+  MUST(MPI_Comm_set_errhandler(comm, handler));
+  MUST(MPI_Errhandler_free(&handler));
   probe.step("a call that fails, with a handler of the user's");
   const int code = MPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
   probe.expect_equal(code, MPI_SUCCESS, "MPI_Comm_call_errhandler");
   probe.expect_equal(seen.calls, 1, "calls of the handler");
   if (seen.code != MPI_SUCCESS) MPI_Error_class(seen.code, &kind);
   probe.expect_equal(kind, MPI_ERR_OTHER, "class of the error that the handler was given");
-  mpi::check(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
-  mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+  MUST(MPI_Comm_free_keyval(&key));
+  MUST(MPI_Comm_free(&comm));
 }
 
 void run_error_strings(Probe& probe) {
@@ -203,39 +194,39 @@ void run_error_strings(Probe& probe) {
     int length = -1;
     std::memset(text, 1, sizeof text);
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) continue;
-    probe.expect(length >= 0 && length < MPI_MAX_ERROR_STRING,
-        "length of the text of error " + std::to_string(code));
-    probe.expect(std::strlen(text) == static_cast<std::size_t>(length),
-        "the length returned is not that of the text");
+    probe.expect(
+        length >= 0 && length < MPI_MAX_ERROR_STRING, "length of the text of error ", code);
+    probe.expect_equal(
+        static_cast<int>(std::strlen(text)), length, "the length of the text, as returned");
   }
   char name[MPI_MAX_PROCESSOR_NAME + 1];
   int length = -1;
-  mpi::check(MPI_Get_processor_name(name, &length), "MPI_Get_processor_name");
+  MUST(MPI_Get_processor_name(name, &length));
   probe.expect(length > 0 && length < MPI_MAX_PROCESSOR_NAME, "length of the processor's name");
   MPI_Comm named;
-  mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &named), "MPI_Comm_dup");
+  MUST(MPI_Comm_dup(MPI_COMM_SELF, &named));
   const std::string longest(MPI_MAX_OBJECT_NAME - 1, 'x');
   char got[MPI_MAX_OBJECT_NAME + 1] = {};
   probe.step("a communicator with the longest name");
-  mpi::check(MPI_Comm_set_name(named, longest.c_str()), "MPI_Comm_set_name");
-  mpi::check(MPI_Comm_get_name(named, got, &length), "MPI_Comm_get_name");
+  MUST(MPI_Comm_set_name(named, longest.c_str()));
+  MUST(MPI_Comm_get_name(named, got, &length));
   probe.expect_equal(std::string(got), longest, "name");
-  mpi::check(MPI_Comm_free(&named), "MPI_Comm_free");
+  MUST(MPI_Comm_free(&named));
 }
 
 void run_abort(Probe& probe) {
   double value = 0;
   const bool simulated = mpi::is_simulated();
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  barrier();
   // What was seen is kept before the end: nothing comes after it.
   probe.keep();
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  barrier();
   if (probe.rank() == 1) {
     MPI_Abort(MPI_COMM_WORLD, 7);
   } else if (probe.rank() == 2 && !simulated) {
     ::pause();  // outside MPI, where a simulator would wait with it
   }
-  mpi::check(MPI_Recv(&value, 1, MPI_DOUBLE, 1, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+  receive(value, 1, 99);
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 #include "core/text_table.h"
 
 namespace febem::check {
@@ -14,21 +15,17 @@ constexpr double eager_patience = 0.15;  // seconds until a send is taken to wai
 
 /// Rank 0: the send, and the word that it is back.
 void send_and_say(const std::vector<char>& buffer, int bytes) {
-  mpi::check(MPI_Send(buffer.data(), bytes, MPI_BYTE, 1, message_tag, MPI_COMM_WORLD), "MPI_Send");
-  mpi::check(MPI_Send(nullptr, 0, MPI_BYTE, 1, returned_tag, MPI_COMM_WORLD), "MPI_Send");
+  send({buffer.data(), bytes}, 1, message_tag);
+  send(nullptr, 1, returned_tag);
 }
 
 /// Rank 1: whether the word comes without a receive.
 bool returns_alone(std::vector<char>& buffer, int bytes) {
   int is_back = 0;
   for (const double start = MPI_Wtime(); is_back == 0 && MPI_Wtime() - start < eager_patience;)
-    mpi::check(
-        MPI_Iprobe(0, returned_tag, MPI_COMM_WORLD, &is_back, MPI_STATUS_IGNORE), "MPI_Iprobe");
-  mpi::check(
-      MPI_Recv(buffer.data(), bytes, MPI_BYTE, 0, message_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Recv");
-  mpi::check(MPI_Recv(nullptr, 0, MPI_BYTE, 0, returned_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Recv");
+    MUST(MPI_Iprobe(0, returned_tag, MPI_COMM_WORLD, &is_back, MPI_STATUS_IGNORE));
+  receive({buffer.data(), bytes}, 0, message_tag);
+  receive(nullptr, 0, returned_tag);
   return is_back != 0;
 }
 
@@ -37,26 +34,33 @@ bool returns_alone(std::vector<char>& buffer, int bytes) {
 bool is_send_buffered(Probe& probe, std::vector<char>& buffer, int bytes) {
   int alone = 0;
   for (int tries = 0; tries < 2 && alone == 0; ++tries) {
-    mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+    barrier();
     if (probe.is_first())
       send_and_say(buffer, bytes);
     else
       alone = returns_alone(buffer, bytes) ? 1 : 0;
-    mpi::check(MPI_Bcast(&alone, 1, MPI_INT, 1, MPI_COMM_WORLD), "MPI_Bcast");
+    broadcast(alone, 1);
   }
   return alone != 0;
 }
 
 /// MPI_Send of both ranks to each other, then the receives: what the threshold is there to predict.
 void head_to_head(Probe& probe, std::vector<char>& buffer, int bytes) {
-  probe.step("MPI_Send head to head of " + std::to_string(bytes) + " bytes, found to be buffered");
-  std::vector<char> got(static_cast<std::size_t>(bytes));
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-  mpi::check(MPI_Send(buffer.data(), bytes, MPI_BYTE, probe.other(), message_tag, MPI_COMM_WORLD),
-      "MPI_Send");
-  mpi::check(MPI_Recv(got.data(), bytes, MPI_BYTE, probe.other(), message_tag, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE),
-      "MPI_Recv");
+  probe.step("MPI_Send head to head of ", bytes, " bytes, found to be buffered");
+  std::vector<char> got(bytes);
+  barrier();
+  send({buffer.data(), bytes}, probe.other(), message_tag);
+  receive(got, probe.other(), message_tag);
+}
+
+/// Notes the longest message that is buffered (-1: none) of those up to `tried` bytes.
+void note_threshold(Probe& probe, int buffered, int tried) {
+  if (buffered < 0)
+    probe.note("nothing is buffered");
+  else if (buffered == tried)
+    probe.note(tried >> 20, " MiB and perhaps more are buffered");
+  else
+    probe.note(buffered, " bytes are buffered, ", buffered + 1, " wait");
 }
 
 void run_eager_threshold(Probe& probe) {
@@ -73,9 +77,7 @@ void run_eager_threshold(Probe& probe) {
     (is_send_buffered(probe, buffer, middle) ? buffered : waiting) = middle;
   }
   head_to_head(probe, buffer, buffered);
-  probe.note(buffered == longest_eager ? "32 MiB and perhaps more are buffered"
-                                       : std::to_string(buffered) + " bytes are buffered, " +
-                                             std::to_string(waiting) + " wait");
+  note_threshold(probe, buffered, longest_eager);
   probe.fact("eager threshold between two processes", buffered, "bytes");
 }
 
@@ -83,26 +85,20 @@ void run_head_to_head(Probe& probe) {
   constexpr int bytes = 1 << 22;
   std::vector<char> out(bytes), in(bytes);
   probe.step("MPI_Send of 4 MiB to each other");
-  mpi::check(MPI_Send(out.data(), bytes, MPI_BYTE, probe.other(), 1, MPI_COMM_WORLD), "MPI_Send");
-  mpi::check(
-      MPI_Recv(in.data(), bytes, MPI_BYTE, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Recv");
+  send(out, probe.other(), 1);
+  receive(in, probe.other(), 1);
 }
 
 constexpr int longest_to_itself = 1 << 24;
 
 /// Whether a send to itself completes without a receive; receives it then.
 bool is_buffered_to_itself(Probe& probe, std::vector<char>& out, std::vector<char>& in, int bytes) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  mpi::check(MPI_Isend(out.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, &request),
-      "MPI_Isend");
+  auto request = isend({out.data(), bytes}, probe.rank(), 1);
   int done = 0;
   for (int tries = 0; tries < 100 && done == 0; ++tries)
-    mpi::check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-  mpi::check(
-      MPI_Recv(in.data(), bytes, MPI_BYTE, probe.rank(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Recv");
-  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    MUST(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+  receive({in.data(), bytes}, probe.rank(), 1);
+  wait(request);
   return done != 0;
 }
 
@@ -113,10 +109,7 @@ void run_self_threshold(Probe& probe) {
     const int middle = buffered + (waiting - buffered) / 2;
     (is_buffered_to_itself(probe, out, in, middle) ? buffered : waiting) = middle;
   }
-  probe.note(buffered < 0                    ? "nothing is buffered"
-             : buffered == longest_to_itself ? "16 MiB and perhaps more are buffered"
-                                             : std::to_string(buffered) + " bytes are buffered, " +
-                                                   std::to_string(waiting) + " wait");
+  note_threshold(probe, buffered, longest_to_itself);
   const std::string name = "eager threshold of a process to itself";
   buffered < 0 ? probe.fact(name, std::string("none")) : probe.fact(name, buffered, "bytes");
 }
@@ -125,34 +118,30 @@ constexpr int unexpected_messages = 50000, waiting_bytes = 64;
 
 void send_unexpected() {
   const std::vector<char> out(waiting_bytes);
-  for (int i = 0; i < unexpected_messages; ++i)
-    mpi::check(MPI_Send(out.data(), waiting_bytes, MPI_BYTE, 1, 1, MPI_COMM_WORLD), "MPI_Send");
-  mpi::check(MPI_Send(nullptr, 0, MPI_BYTE, 1, 2, MPI_COMM_WORLD), "MPI_Send");
+  for (int i = 0; i < unexpected_messages; ++i) send(out, 1, 1);
+  send(nullptr, 1, 2);
 }
 
 /// Bytes that the waiting messages took, each.
 double receive_unexpected() {
   std::vector<char> in(waiting_bytes);
   const double before = resident_bytes();
-  mpi::check(MPI_Recv(nullptr, 0, MPI_BYTE, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+  receive(nullptr, 0, 2);
   const double waiting = std::max(0.0, resident_bytes() - before) / unexpected_messages;
-  for (int i = 0; i < unexpected_messages; ++i)
-    mpi::check(
-        MPI_Recv(in.data(), waiting_bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-        "MPI_Recv");
+  for (int i = 0; i < unexpected_messages; ++i) receive(in, 0, 1);
   return waiting;
 }
 
 void run_unexpected_memory(Probe& probe) {
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  barrier();
   probe.step("50 000 messages that nobody waits for");
   double each = 0;
   if (probe.is_first())
     send_unexpected();
   else
     each = receive_unexpected();
-  mpi::check(MPI_Bcast(&each, 1, MPI_DOUBLE, 1, MPI_COMM_WORLD), "MPI_Bcast");
-  probe.note(core::number(each, "%.0f") + " bytes of memory for each waiting message of 64 bytes");
+  broadcast(each, 1);
+  probe.note(core::number(each, "%.0f"), " bytes of memory for each waiting message of 64 bytes");
   probe.measured("memory of a message of 64 bytes that waits for its receive", each, "bytes");
 }
 
@@ -160,15 +149,10 @@ constexpr int waiting_messages = 100;
 
 void return_messages(Probe& probe) {
   std::vector<char> data(512);
-  for (int i = 0; i < waiting_messages; ++i) {
-    if (probe.is_first())
-      mpi::check(MPI_Send(data.data(), 512, MPI_BYTE, 1, i, MPI_COMM_WORLD), "MPI_Send");
-  }
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-  for (int i = waiting_messages - 1; i >= 0 && !probe.is_first(); --i)
-    mpi::check(
-        MPI_Recv(data.data(), 512, MPI_BYTE, 0, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
-  mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+  for (int i = 0; i < waiting_messages && probe.is_first(); ++i) send(data, 1, i);
+  barrier();
+  for (int i = waiting_messages - 1; i >= 0 && !probe.is_first(); --i) receive(data, 0, i);
+  barrier();
 }
 
 void run_unexpected_returned(Probe& probe) {
@@ -181,12 +165,12 @@ void make_and_free_communicators() {
   MPI_Comm dup, cart;
   MPI_Group group;
   const int size = 2, periodic = 1;
-  mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &dup), "MPI_Comm_dup");
-  mpi::check(MPI_Cart_create(dup, 1, &size, &periodic, 0, &cart), "MPI_Cart_create");
-  mpi::check(MPI_Comm_group(cart, &group), "MPI_Comm_group");
-  mpi::check(MPI_Group_free(&group), "MPI_Group_free");
-  mpi::check(MPI_Comm_free(&cart), "MPI_Comm_free");
-  mpi::check(MPI_Comm_free(&dup), "MPI_Comm_free");
+  MUST(MPI_Comm_dup(MPI_COMM_WORLD, &dup));
+  MUST(MPI_Cart_create(dup, 1, &size, &periodic, 0, &cart));
+  MUST(MPI_Comm_group(cart, &group));
+  MUST(MPI_Group_free(&group));
+  MUST(MPI_Comm_free(&cart));
+  MUST(MPI_Comm_free(&dup));
 }
 
 void run_communicator_leak(Probe& probe) {
@@ -197,15 +181,12 @@ void run_communicator_leak(Probe& probe) {
 void make_and_free_types(Probe& probe) {
   double out[200] = {}, in[200] = {};
   MPI_Datatype column, resized;
-  mpi::check(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column), "MPI_Type_vector");
-  mpi::check(
-      MPI_Type_create_resized(column, 0, sizeof(double), &resized), "MPI_Type_create_resized");
-  mpi::check(MPI_Type_commit(&resized), "MPI_Type_commit");
-  mpi::check(MPI_Sendrecv(out, 1, resized, probe.rank(), 1, in, 1, resized, probe.rank(), 1,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Sendrecv");
-  mpi::check(MPI_Type_free(&resized), "MPI_Type_free");
-  mpi::check(MPI_Type_free(&column), "MPI_Type_free");
+  MUST(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column));
+  MUST(MPI_Type_create_resized(column, 0, sizeof(double), &resized));
+  MUST(MPI_Type_commit(&resized));
+  exchange({out, 1, resized}, {in, 1, resized}, probe.rank());
+  MUST(MPI_Type_free(&resized));
+  MUST(MPI_Type_free(&column));
 }
 
 void run_datatype_leak(Probe& probe) {
@@ -215,14 +196,11 @@ void run_datatype_leak(Probe& probe) {
 
 void make_and_free_requests(Probe& probe) {
   double out[4] = {}, in[4] = {};
-  MPI_Request requests[2];
-  mpi::check(MPI_Send_init(out, 4, MPI_DOUBLE, probe.rank(), 1, MPI_COMM_WORLD, &requests[0]),
-      "MPI_Send_init");
-  mpi::check(MPI_Recv_init(in, 4, MPI_DOUBLE, probe.rank(), 1, MPI_COMM_WORLD, &requests[1]),
-      "MPI_Recv_init");
-  mpi::check(MPI_Startall(2, requests), "MPI_Startall");
-  mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
-  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  MPI_Request requests[2] = {
+      prepared_send({out, 4}, probe.rank(), 1), prepared_receive({in, 4}, probe.rank(), 1)};
+  MUST(MPI_Startall(2, requests));
+  wait_all(requests);
+  free_all(requests);
 }
 
 void run_request_leak(Probe& probe) {
@@ -234,11 +212,10 @@ void run_request_leak(Probe& probe) {
 void make_and_free_window() {
   void* memory = nullptr;
   MPI_Win window;
-  mpi::check(MPI_Win_allocate(4096, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window),
-      "MPI_Win_allocate");
-  mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
-  mpi::check(MPI_Win_fence(0, window), "MPI_Win_fence");
-  mpi::check(MPI_Win_free(&window), "MPI_Win_free");
+  MUST(MPI_Win_allocate(4096, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window));
+  MUST(MPI_Win_fence(0, window));
+  MUST(MPI_Win_fence(0, window));
+  MUST(MPI_Win_free(&window));
 }
 
 void run_window_leak(Probe& probe) {

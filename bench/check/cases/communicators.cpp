@@ -1,7 +1,8 @@
 // Communicators: splitting, duplication, joining, attributes.
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 
 namespace febem::check {
 namespace {
@@ -9,49 +10,44 @@ namespace {
 void run_comm_split(Probe& probe) {
   MPI_Comm half = MPI_COMM_NULL;
   const bool out = probe.rank() == 1;
-  int rank = -1, size = -1, sum = 0;
   probe.step("MPI_Comm_split with one rank left out and the order turned round");
-  mpi::check(MPI_Comm_split(MPI_COMM_WORLD, out ? MPI_UNDEFINED : 3, -probe.rank(), &half),
-      "MPI_Comm_split");
+  MUST(MPI_Comm_split(MPI_COMM_WORLD, out ? MPI_UNDEFINED : 3, -probe.rank(), &half));
   probe.expect(
       (half == MPI_COMM_NULL) == out, "who is left out has a communicator, or who is not has none");
   if (half != MPI_COMM_NULL) {
-    mpi::check(MPI_Comm_rank(half, &rank), "MPI_Comm_rank");
-    mpi::check(MPI_Comm_size(half, &size), "MPI_Comm_size");
+    const int rank = rank_in(half), size = size_of(half);
+    int sum = 0;
     probe.expect_equal(size, probe.size() - 1, "ranks of the new communicator");
     probe.expect_equal(rank, probe.is_first() ? size - 1 : probe.size() - 1 - probe.rank(),
         "rank by descending key");
-    mpi::check(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, half), "MPI_Allreduce");
+    all_reduce(rank, sum, MPI_SUM, half);
     probe.expect_equal(sum, size * (size - 1) / 2, "sum of the new ranks");
-    mpi::check(MPI_Comm_free(&half), "MPI_Comm_free");
+    MUST(MPI_Comm_free(&half));
   }
   // Equal keys: the order of the old ranks.
-  mpi::check(MPI_Comm_split(MPI_COMM_WORLD, 0, 5, &half), "MPI_Comm_split");
-  mpi::check(MPI_Comm_rank(half, &rank), "MPI_Comm_rank");
-  probe.expect_equal(rank, probe.rank(), "rank with equal keys");
-  mpi::check(MPI_Comm_free(&half), "MPI_Comm_free");
+  MUST(MPI_Comm_split(MPI_COMM_WORLD, 0, 5, &half));
+  probe.expect_equal(rank_in(half), probe.rank(), "rank with equal keys");
+  MUST(MPI_Comm_free(&half));
 }
 
 void run_many_communicators(Probe& probe) {
   constexpr int at_once = 300, cycles = 3000;
   std::vector<MPI_Comm> all(at_once, MPI_COMM_NULL);
   for (int i = 0; i < at_once; ++i) {
-    if (i % 50 == 0) probe.step("communicator " + std::to_string(i) + " held at once");
-    mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &all[static_cast<std::size_t>(i)]), "MPI_Comm_dup");
+    if (i % 50 == 0) probe.step("communicator ", i, " held at once");
+    MUST(MPI_Comm_dup(MPI_COMM_WORLD, &all[i]));
   }
   probe.step("a message on each of 300 communicators");
   for (int i = at_once - 1; i >= 0; --i) {
     int in = -1;
-    mpi::check(MPI_Sendrecv(&i, 1, MPI_INT, probe.other(), 1, &in, 1, MPI_INT, probe.other(), 1,
-                   all[static_cast<std::size_t>(i)], MPI_STATUS_IGNORE),
-        "MPI_Sendrecv");
-    probe.expect_equal(in, i, "message on communicator " + std::to_string(i));
+    exchange(i, in, probe.other(), 1, all[i]);
+    probe.expect_equal(in, i, "message on communicator ", i);
   }
-  for (auto& comm : all) mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+  for (auto& comm : all) MUST(MPI_Comm_free(&comm));
   for (int i = 0; i < cycles; ++i) {
-    if (i % 500 == 0) probe.step("communicator " + std::to_string(i) + " made and freed");
-    mpi::check(MPI_Comm_dup(MPI_COMM_WORLD, &all[0]), "MPI_Comm_dup");
-    mpi::check(MPI_Comm_free(&all[0]), "MPI_Comm_free");
+    if (i % 500 == 0) probe.step("communicator ", i, " made and freed");
+    MUST(MPI_Comm_dup(MPI_COMM_WORLD, &all[0]));
+    MUST(MPI_Comm_free(&all[0]));
   }
 }
 
@@ -61,14 +57,14 @@ void run_comm_idup(Probe& probe) {
   std::vector<MPI_Request> requests(count);
   probe.step("ten MPI_Comm_idup in flight");
   for (std::size_t i = 0; i < count; ++i)
-    mpi::check(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]), "MPI_Comm_idup");
-  mpi::check(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    MUST(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]));
+  wait_all(requests);
   for (auto& comm : comms) {
     int sum = 0;
     const int one = 1;
-    mpi::check(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm), "MPI_Allreduce");
+    all_reduce(one, sum, MPI_SUM, comm);
     probe.expect_equal(sum, probe.size(), "ranks of a duplicate");
-    mpi::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+    MUST(MPI_Comm_free(&comm));
   }
 }
 
@@ -76,35 +72,26 @@ void run_intercommunicator(Probe& probe) {
   const int side = probe.rank() % 2;
   MPI_Comm half, between, merged;
   probe.step("two groups joined by an intercommunicator");
-  mpi::check(MPI_Comm_split(MPI_COMM_WORLD, side, probe.rank(), &half), "MPI_Comm_split");
-  mpi::check(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 12, &between),
-      "MPI_Intercomm_create");
-  int is_inter = 0, others = 0, rank = 0;
-  mpi::check(MPI_Comm_test_inter(between, &is_inter), "MPI_Comm_test_inter");
-  mpi::check(MPI_Comm_remote_size(between, &others), "MPI_Comm_remote_size");
-  mpi::check(MPI_Comm_rank(between, &rank), "MPI_Comm_rank");
+  MUST(MPI_Comm_split(MPI_COMM_WORLD, side, probe.rank(), &half));
+  MUST(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 12, &between));
+  int is_inter = 0, others = 0;
+  MUST(MPI_Comm_test_inter(between, &is_inter));
+  MUST(MPI_Comm_remote_size(between, &others));
   probe.expect(is_inter != 0, "MPI_Comm_test_inter is false");
   probe.expect_equal(
       others, side == 0 ? probe.size() / 2 : (probe.size() + 1) / 2, "ranks of the other group");
   // The root's group gives MPI_ROOT and MPI_PROC_NULL, the other the rank of the root.
   int value = probe.is_first() ? 31 : 0;
   probe.step("a broadcast from one group to the other");
-  mpi::check(MPI_Bcast(&value, 1, MPI_INT,
-                 side == 1   ? 0
-                 : rank == 0 ? MPI_ROOT
-                             : MPI_PROC_NULL,
-                 between),
-      "MPI_Bcast");
+  const int root = rank_in(between) == 0 ? MPI_ROOT : MPI_PROC_NULL;
+  MUST(MPI_Bcast(&value, 1, MPI_INT, side == 1 ? 0 : root, between));
   if (side == 1) probe.expect_equal(value, 31, "what the other group broadcast");
   probe.step("the groups merged");
-  mpi::check(MPI_Intercomm_merge(between, side, &merged), "MPI_Intercomm_merge");
-  int new_rank = -1, new_size = 0;
-  mpi::check(MPI_Comm_rank(merged, &new_rank), "MPI_Comm_rank");
-  mpi::check(MPI_Comm_size(merged, &new_size), "MPI_Comm_size");
-  probe.expect_equal(new_size, probe.size(), "ranks of the merged communicator");
-  probe.expect((side == 0) == (new_rank < (probe.size() + 1) / 2),
+  MUST(MPI_Intercomm_merge(between, side, &merged));
+  probe.expect_equal(size_of(merged), probe.size(), "ranks of the merged communicator");
+  probe.expect((side == 0) == (rank_in(merged) < (probe.size() + 1) / 2),
       "the group with high = 0 does not come first");
-  for (auto* comm : {&merged, &between, &half}) mpi::check(MPI_Comm_free(comm), "MPI_Comm_free");
+  for (auto* comm : {&merged, &between, &half}) MUST(MPI_Comm_free(comm));
 }
 
 struct Calls {
@@ -128,26 +115,22 @@ void run_attributes(Probe& probe) {
   int copied = MPI_KEYVAL_INVALID, dropped = MPI_KEYVAL_INVALID, there = 0;
   void* value = nullptr;
   MPI_Comm first, second;
-  mpi::check(MPI_Comm_create_keyval(copy_attribute, delete_attribute, &copied, &calls),
-      "MPI_Comm_create_keyval");
-  mpi::check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &dropped, &calls),
-      "MPI_Comm_create_keyval");
-  mpi::check(MPI_Comm_dup(MPI_COMM_SELF, &first), "MPI_Comm_dup");
+  MUST(MPI_Comm_create_keyval(copy_attribute, delete_attribute, &copied, &calls));
+  MUST(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &dropped, &calls));
+  MUST(MPI_Comm_dup(MPI_COMM_SELF, &first));
   probe.step("attributes of a communicator that is duplicated");
-  for (const int key : {copied, dropped})
-    mpi::check(MPI_Comm_set_attr(first, key, &calls), "MPI_Comm_set_attr");
-  mpi::check(MPI_Comm_dup(first, &second), "MPI_Comm_dup");
+  for (const int key : {copied, dropped}) MUST(MPI_Comm_set_attr(first, key, &calls));
+  MUST(MPI_Comm_dup(first, &second));
   probe.expect_equal(calls.copies, 1, "copies made by MPI_Comm_dup");
-  mpi::check(MPI_Comm_get_attr(second, copied, &value, &there), "MPI_Comm_get_attr");
+  MUST(MPI_Comm_get_attr(second, copied, &value, &there));
   probe.expect(there != 0 && value == &calls, "the duplicate lacks an attribute that was copied");
-  mpi::check(MPI_Comm_get_attr(second, dropped, &value, &there), "MPI_Comm_get_attr");
+  MUST(MPI_Comm_get_attr(second, dropped, &value, &there));
   probe.expect(there == 0, "the duplicate has an attribute that is not to be copied");
-  mpi::check(MPI_Comm_free(&second), "MPI_Comm_free");
+  MUST(MPI_Comm_free(&second));
   probe.expect_equal(calls.deletions, 1, "attributes deleted with the duplicate");
-  mpi::check(MPI_Comm_free(&first), "MPI_Comm_free");
+  MUST(MPI_Comm_free(&first));
   probe.expect_equal(calls.deletions, 3, "attributes deleted in all");
-  for (int* key : {&copied, &dropped})
-    mpi::check(MPI_Comm_free_keyval(key), "MPI_Comm_free_keyval");
+  for (int* key : {&copied, &dropped}) MUST(MPI_Comm_free_keyval(key));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "check/outcome.h"
+#include "bench/check/outcome.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "check/command.h"
+#include "bench/check/command.h"
 #include "cli/version.h"
 #include "core/error.h"
 #include "core/text.h"

@@ -1,4 +1,4 @@
-#include "check/launch.h"
+#include "bench/check/launch.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "check/command.h"
-#include "check/launch.h"
-#include "check/outcome.h"
-#include "check/probe.h"
-#include "check/report.h"
+#include "bench/check/command.h"
+#include "bench/check/launch.h"
+#include "bench/check/outcome.h"
+#include "bench/check/probe.h"
+#include "bench/check/report.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "core/error.h"

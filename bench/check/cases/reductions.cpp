@@ -7,52 +7,44 @@
 #include <limits>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 
 namespace febem::check {
 namespace {
 
 void reduce_to(Probe& probe, int root, int count) {
-  std::vector<double> values(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = i + probe.rank();
+  std::vector<double> values(count);
+  for (int i = 0; i < count; ++i) values[i] = i + probe.rank();
   if (probe.rank() == root)
-    mpi::check(
-        MPI_Reduce(MPI_IN_PLACE, values.data(), count, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD),
-        "MPI_Reduce");
+    MUST(MPI_Reduce(MPI_IN_PLACE, values.data(), count, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD));
   else
-    mpi::check(MPI_Reduce(values.data(), nullptr, count, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD),
-        "MPI_Reduce");
+    MUST(MPI_Reduce(values.data(), nullptr, count, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD));
   if (probe.rank() != root) return;
   const double all = probe.size(), of_ranks = all * (all - 1) / 2;
   for (int i = 0; i < count; ++i)
-    probe.expect_equal(values[static_cast<std::size_t>(i)], all * i + of_ranks,
-        "sum " + std::to_string(i) + " of " + std::to_string(count) + " at root " +
-            std::to_string(root));
+    probe.expect_equal(values[i], all * i + of_ranks, "sum ", i, " of ", count, " at root ", root);
 }
 
 void run_reduce_in_place(Probe& probe) {
   for (const int count : {1, 100, 1000, 10000, 100000})
     for (int root = 0; root < probe.size(); ++root) {
-      probe.step("MPI_Reduce in place of " + std::to_string(count) + " doubles to root " +
-                 std::to_string(root));
+      probe.step("MPI_Reduce in place of ", count, " doubles to root ", root);
       reduce_to(probe, root, count);
     }
 }
 
 void run_allreduce_identical(Probe& probe) {
   for (const int count : {1, 3, 1000, 200003}) {
-    std::vector<double> mine(static_cast<std::size_t>(count)), sum(mine), of_root(mine);
-    for (int i = 0; i < count; ++i)
-      mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
-    probe.step("MPI_Allreduce of " + std::to_string(count) + " doubles");
-    mpi::check(MPI_Allreduce(mine.data(), sum.data(), count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD),
-        "MPI_Allreduce");
+    std::vector<double> mine(count), sum(mine), of_root(mine);
+    for (int i = 0; i < count; ++i) mine[i] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
+    probe.step("MPI_Allreduce of ", count, " doubles");
+    all_reduce(mine, sum, MPI_SUM);
     of_root = sum;
-    mpi::check(MPI_Bcast(of_root.data(), count, MPI_DOUBLE, 0, MPI_COMM_WORLD), "MPI_Bcast");
+    broadcast(of_root, 0);
     for (std::size_t i = 0; i < sum.size(); ++i)
       if (std::memcmp(&sum[i], &of_root[i], sizeof(double)) != 0)
-        return probe.expect_equal(sum[i], of_root[i],
-            "sum " + std::to_string(i) + " on rank " + std::to_string(probe.rank()));
+        return probe.expect_equal(sum[i], of_root[i], "sum ", i, " on rank ", probe.rank());
   }
 }
 
@@ -61,9 +53,8 @@ constexpr int sum_length = 20011;
 std::vector<double> sum(MPI_Comm comm, int contribution) {
   std::vector<double> mine(sum_length), result(sum_length);
   for (int i = 0; i < sum_length; ++i)
-    mine[static_cast<std::size_t>(i)] = 1.0 / (3 + i + 7 * contribution) - 0.1 * contribution;
-  mpi::check(MPI_Allreduce(mine.data(), result.data(), sum_length, MPI_DOUBLE, MPI_SUM, comm),
-      "MPI_Allreduce");
+    mine[i] = 1.0 / (3 + i + 7 * contribution) - 0.1 * contribution;
+  all_reduce(mine, result, MPI_SUM, comm);
   return result;
 }
 
@@ -83,27 +74,21 @@ void run_repeatable_sum(Probe& probe) {
   // other processes.
   probe.step("the same sum with the ranks of other processes");
   MPI_Comm turned;
-  mpi::check(MPI_Comm_split(MPI_COMM_WORLD, 0, (probe.rank() + 1) % probe.size(), &turned),
-      "MPI_Comm_split");
-  int rank = 0;
-  mpi::check(MPI_Comm_rank(turned, &rank), "MPI_Comm_rank");
-  const bool over_places = same_bits(first, sum(turned, rank));
-  mpi::check(MPI_Comm_free(&turned), "MPI_Comm_free");
-  probe.note("repeats to the bit: " + yes_or_no(repeats) +
-             "; with ranks on other processes: " + yes_or_no(over_places));
+  MUST(MPI_Comm_split(MPI_COMM_WORLD, 0, probe.right(), &turned));
+  const bool over_places = same_bits(first, sum(turned, rank_in(turned)));
+  MUST(MPI_Comm_free(&turned));
+  probe.note("repeats to the bit: ", yes_or_no(repeats),
+      "; with ranks on other processes: ", yes_or_no(over_places));
   probe.fact("a sum repeats to the bit", repeats);
   probe.fact("a sum is the same with the ranks on other processes", over_places);
 }
 
 void run_scan(Probe& probe) {
   for (const int count : {1, 3000}) {
-    std::vector<int> mine(static_cast<std::size_t>(count), probe.rank() + 1), with(mine.size()),
-        without(mine.size(), -5);
-    probe.step("MPI_Scan and MPI_Exscan of " + std::to_string(count));
-    mpi::check(
-        MPI_Scan(mine.data(), with.data(), count, MPI_INT, MPI_SUM, MPI_COMM_WORLD), "MPI_Scan");
-    mpi::check(MPI_Exscan(mine.data(), without.data(), count, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
-        "MPI_Exscan");
+    std::vector<int> mine(count, probe.rank() + 1), with(mine.size()), without(mine.size(), -5);
+    probe.step("MPI_Scan and MPI_Exscan of ", count);
+    MUST(MPI_Scan(mine.data(), with.data(), count, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+    MUST(MPI_Exscan(mine.data(), without.data(), count, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
     const int below = probe.rank() * (probe.rank() + 1) / 2;
     for (std::size_t i = 0; i < mine.size(); ++i) {
       probe.expect_equal(with[i], below + probe.rank() + 1, "MPI_Scan");
@@ -119,54 +104,40 @@ void run_reduce_scatter(Probe& probe) {
     lengths.push_back(rank % 2 == 1 ? 0 : 200 * rank + 1);
     all += lengths.back();
   }
-  std::vector<int> mine(static_cast<std::size_t>(all)), part(static_cast<std::size_t>(all), -1);
-  for (int i = 0; i < all; ++i) mine[static_cast<std::size_t>(i)] = i * (probe.rank() + 1);
+  std::vector<int> mine(all), part(all, -1);
+  for (int i = 0; i < all; ++i) mine[i] = i * (probe.rank() + 1);
   probe.step("MPI_Reduce_scatter with nothing for every second rank");
-  mpi::check(MPI_Reduce_scatter(
-                 mine.data(), part.data(), lengths.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD),
-      "MPI_Reduce_scatter");
+  MUST(MPI_Reduce_scatter(
+      mine.data(), part.data(), lengths.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   int before = 0;
-  for (int rank = 0; rank < probe.rank(); ++rank) before += lengths[static_cast<std::size_t>(rank)];
-  const int own = lengths[static_cast<std::size_t>(probe.rank())],
-            factor = probe.size() * (probe.size() + 1) / 2;
-  for (int i = 0; i < own; ++i)
-    probe.expect_equal(
-        part[static_cast<std::size_t>(i)], (before + i) * factor, "sum " + std::to_string(i));
-  if (own < all)
-    probe.expect_equal(
-        part[static_cast<std::size_t>(own)], -1, "what lies behind this rank's part");
+  for (int rank = 0; rank < probe.rank(); ++rank) before += lengths[rank];
+  const int own = lengths[probe.rank()], factor = probe.size() * (probe.size() + 1) / 2;
+  for (int i = 0; i < own; ++i) probe.expect_equal(part[i], (before + i) * factor, "sum ", i);
+  if (own < all) probe.expect_equal(part[own], -1, "what lies behind this rank's part");
 }
 
 using Complex = std::complex<double>;
 
 void sums(Probe& probe, int count) {
-  std::vector<Complex> values(static_cast<std::size_t>(count)), all(values), scanned(values);
-  for (int i = 0; i < count; ++i)
-    values[static_cast<std::size_t>(i)] = {1.0 * i + probe.rank(), 2.0 * i - probe.rank()};
-  mpi::check(MPI_Allreduce(
-                 values.data(), all.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD),
-      "MPI_Allreduce");
-  mpi::check(
-      MPI_Scan(values.data(), scanned.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD),
-      "MPI_Scan");
+  std::vector<Complex> values(count), all(values), scanned(values);
+  for (int i = 0; i < count; ++i) values[i] = {1.0 * i + probe.rank(), 2.0 * i - probe.rank()};
+  all_reduce(values, all, MPI_SUM);
+  MUST(MPI_Scan(
+      values.data(), scanned.data(), count, MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
   const auto wanted = [](int i, int ranks) {
     return Complex(
         1.0 * i * ranks + ranks * (ranks - 1) / 2, 2.0 * i * ranks - ranks * (ranks - 1) / 2);
   };
   for (int i = 0; i < count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    probe.expect_equal(all[at], wanted(i, probe.size()),
-        "sum " + std::to_string(i) + " of " + std::to_string(count));
-    probe.expect_equal(
-        scanned[at], wanted(i, probe.rank() + 1), "partial sum " + std::to_string(i));
+    probe.expect_equal(all[i], wanted(i, probe.size()), "sum ", i, " of ", count);
+    probe.expect_equal(scanned[i], wanted(i, probe.rank() + 1), "partial sum ", i);
   }
 }
 
 void complex_product(Probe& probe) {
   const Complex mine(1, 1);
   Complex all;
-  mpi::check(MPI_Allreduce(&mine, &all, 1, MPI_C_DOUBLE_COMPLEX, MPI_PROD, MPI_COMM_WORLD),
-      "MPI_Allreduce");
+  all_reduce({&mine, 1}, {&all, 1}, MPI_PROD);
   Complex wanted(1, 0);
   for (int i = 0; i < probe.size(); ++i) wanted *= mine;
   probe.expect_equal(all, wanted, "product of (1,1)");
@@ -174,7 +145,7 @@ void complex_product(Probe& probe) {
 
 void run_complex_sum(Probe& probe) {
   for (const int count : {1, 2, 63, 1000, 50001}) {
-    probe.step("sums of " + std::to_string(count) + " complex numbers");
+    probe.step("sums of ", count, " complex numbers");
     sums(probe, count);
   }
   probe.step("a product of complex numbers");
@@ -188,26 +159,21 @@ struct Located {
 
 void run_max_location(Probe& probe) {
   for (const int count : {1, 10, 5000}) {
-    std::vector<Located> mine(static_cast<std::size_t>(count)), largest(mine), smallest(mine);
+    std::vector<Located> mine(count), largest(mine), smallest(mine);
     // All are equal in the even places; in the odd the last rank has the largest.
-    for (int i = 0; i < count; ++i)
-      mine[static_cast<std::size_t>(i)] = {i % 2 == 0 ? 7.0 : probe.rank(), 100 - probe.rank()};
-    probe.step("MPI_MAXLOC and MPI_MINLOC of " + std::to_string(count));
-    mpi::check(MPI_Allreduce(
-                   mine.data(), largest.data(), count, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD),
-        "MPI_Allreduce");
-    mpi::check(MPI_Allreduce(
-                   mine.data(), smallest.data(), count, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD),
-        "MPI_Allreduce");
+    for (int i = 0; i < count; ++i) mine[i] = {i % 2 == 0 ? 7.0 : probe.rank(), 100 - probe.rank()};
+    probe.step("MPI_MAXLOC and MPI_MINLOC of ", count);
+    const In own(mine.data(), count, MPI_DOUBLE_INT);
+    all_reduce(own, {largest.data(), count, MPI_DOUBLE_INT}, MPI_MAXLOC);
+    all_reduce(own, {smallest.data(), count, MPI_DOUBLE_INT}, MPI_MINLOC);
     const int lowest = 101 - probe.size();
     for (int i = 0; i < count; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      const auto place = "place " + std::to_string(i) + " of " + std::to_string(count);
-      probe.expect_equal(largest[at].index, lowest, "index of the largest, " + place);
+      const auto place = text("place ", i, " of ", count);
+      probe.expect_equal(largest[i].index, lowest, "index of the largest, ", place);
       probe.expect_equal(
-          smallest[at].index, i % 2 == 0 ? lowest : 100, "index of the smallest, " + place);
+          smallest[i].index, i % 2 == 0 ? lowest : 100, "index of the smallest, ", place);
       probe.expect_equal(
-          largest[at].value, i % 2 == 0 ? 7.0 : probe.size() - 1.0, "the largest, " + place);
+          largest[i].value, i % 2 == 0 ? 7.0 : probe.size() - 1.0, "the largest, ", place);
     }
   }
 }
@@ -216,8 +182,7 @@ double reduced(Probe& probe, int rank_with_nan, MPI_Op operation) {
   const double mine =
       probe.rank() == rank_with_nan ? std::numeric_limits<double>::quiet_NaN() : 1.0;
   double result = 0;
-  mpi::check(
-      MPI_Allreduce(&mine, &result, 1, MPI_DOUBLE, operation, MPI_COMM_WORLD), "MPI_Allreduce");
+  all_reduce(mine, result, operation);
   return result;
 }
 
@@ -230,7 +195,7 @@ void run_not_a_number(Probe& probe) {
   const std::string text = kept == tried ? "always kept"
                            : kept == 0   ? "always lost"
                                          : "kept or lost by the rank that has it";
-  probe.note("NaN under MPI_MAX is " + text);
+  probe.note("NaN under MPI_MAX is ", text);
   probe.fact("NaN under MPI_MAX", text);
 }
 
@@ -252,26 +217,23 @@ Matrix of_rank(int rank, int i) { return {1, rank % 3 + 1, (rank + i) % 2, 1}; }
 void run_user_operation(Probe& probe) {
   MPI_Datatype matrix;
   MPI_Op multiply;
-  mpi::check(MPI_Type_contiguous(4, MPI_LONG, &matrix), "MPI_Type_contiguous");
-  mpi::check(MPI_Type_commit(&matrix), "MPI_Type_commit");
-  mpi::check(MPI_Op_create(multiply_all, 0, &multiply), "MPI_Op_create");
+  MUST(MPI_Type_contiguous(4, MPI_LONG, &matrix));
+  MUST(MPI_Type_commit(&matrix));
+  MUST(MPI_Op_create(multiply_all, 0, &multiply));
   for (const int count : {1, 100, 5000}) {
-    std::vector<Matrix> mine(static_cast<std::size_t>(count)), all(mine);
-    for (int i = 0; i < count; ++i) mine[static_cast<std::size_t>(i)] = of_rank(probe.rank(), i);
-    probe.step("a product of " + std::to_string(count) + " matrices over the ranks");
-    mpi::check(MPI_Allreduce(mine.data(), all.data(), count, matrix, multiply, MPI_COMM_WORLD),
-        "MPI_Allreduce");
+    std::vector<Matrix> mine(count), all(mine);
+    for (int i = 0; i < count; ++i) mine[i] = of_rank(probe.rank(), i);
+    probe.step("a product of ", count, " matrices over the ranks");
+    all_reduce({mine.data(), count, matrix}, {all.data(), count, matrix}, multiply);
     for (int i = 0; i < count; ++i) {
       Matrix wanted = of_rank(0, i);
       for (int rank = 1; rank < probe.size(); ++rank)
         wanted = matrix_product(wanted, of_rank(rank, i));
-      probe.expect(all[static_cast<std::size_t>(i)] == wanted, "product " + std::to_string(i) +
-                                                                   " of " + std::to_string(count) +
-                                                                   " is not in the order of ranks");
+      probe.expect(all[i] == wanted, "product ", i, " of ", count, " is not in the order of ranks");
     }
   }
-  mpi::check(MPI_Op_free(&multiply), "MPI_Op_free");
-  mpi::check(MPI_Type_free(&matrix), "MPI_Type_free");
+  MUST(MPI_Op_free(&multiply));
+  MUST(MPI_Type_free(&matrix));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Loops in which an element needs those before it.
-#include "benchmarks/livermore/loop.h"
+#include "bench/livermore/loop.h"
 
-namespace febem::benchmarks::livermore {
+namespace febem::livermore {
 
 std::span<const Loop> recurrences() {
   static const Loop all[] = {
@@ -117,4 +117,4 @@ std::span<const Loop> recurrences() {
   return all;
 }
 
-}  // namespace febem::benchmarks::livermore
+}  // namespace febem::livermore

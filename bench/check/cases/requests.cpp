@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 #include "mpi/environment.h"
 
 namespace febem::check {
@@ -14,17 +15,14 @@ void run_cancel_receive(Probe& probe) {
   MPI_Request request;
   MPI_Status status;
   probe.step("MPI_Cancel of a receive, then MPI_Wait");
-  mpi::check(
-      MPI_Irecv(&value, 1, MPI_DOUBLE, probe.other(), 77, MPI_COMM_WORLD, &request), "MPI_Irecv");
-  mpi::check(MPI_Cancel(&request), "MPI_Cancel");
-  mpi::check(MPI_Wait(&request, &status), "MPI_Wait");
-  mpi::check(MPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
+  request = ireceive(value, probe.other(), 77);
+  MUST(MPI_Cancel(&request));
+  MUST(MPI_Wait(&request, &status));
+  MUST(MPI_Test_cancelled(&status, &cancelled));
   probe.expect(cancelled != 0, "a receive that nothing can match is not cancelled");
   probe.step("a message after it");
   double in = 0;
-  mpi::check(MPI_Sendrecv(&value, 1, MPI_DOUBLE, probe.other(), 77, &in, 1, MPI_DOUBLE,
-                 probe.other(), 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-      "MPI_Sendrecv");
+  exchange(value, in, probe.other(), 77);
   probe.expect_equal(in, 1.0, "the message after the cancelled receive");
 }
 
@@ -34,33 +32,28 @@ void run_cancel_send(Probe& probe) {
   MPI_Request request;
   MPI_Status status;
   probe.step("MPI_Cancel of a synchronous send, then MPI_Wait");
-  mpi::check(
-      MPI_Issend(&value, 1, MPI_INT, probe.rank(), 0, MPI_COMM_WORLD, &request), "MPI_Issend");
-  mpi::check(MPI_Cancel(&request), "MPI_Cancel");
-  mpi::check(MPI_Wait(&request, &status), "MPI_Wait");
-  mpi::check(MPI_Test_cancelled(&status, &cancelled), "MPI_Test_cancelled");
+  MUST(MPI_Issend(&value, 1, MPI_INT, probe.rank(), 0, MPI_COMM_WORLD, &request));
+  MUST(MPI_Cancel(&request));
+  MUST(MPI_Wait(&request, &status));
+  MUST(MPI_Test_cancelled(&status, &cancelled));
   probe.expect(cancelled != 0, "a send that nobody receives completes and is not cancelled");
 }
 
 void run_request_free(Probe& probe) {
   for (const int count : {1, 1000, 1000000}) {
     const auto out = pattern(count, 4);
-    std::vector<int> in(static_cast<std::size_t>(count));
-    probe.step("MPI_Request_free of an active send of " + std::to_string(count) + " integers");
+    std::vector<int> in(count);
+    probe.step("MPI_Request_free of an active send of ", count, " integers");
     if (probe.is_first()) {
-      MPI_Request request;
-      mpi::check(
-          MPI_Isend(out.data(), count, MPI_INT, 1, 1, MPI_COMM_WORLD, &request), "MPI_Isend");
-      mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+      auto request = isend(out, 1, 1);
+      MUST(MPI_Request_free(&request));
       probe.expect(request == MPI_REQUEST_NULL, "MPI_Request_free leaves the handle");
       // The reply is what says that the buffer may go.
-      mpi::check(
-          MPI_Recv(nullptr, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      receive(nullptr, 1, 2);
     } else {
-      mpi::check(
-          MPI_Recv(in.data(), count, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+      receive(in, 0, 1);
       expect_pattern(probe, in, 4, "the message of a freed request");
-      mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 2, MPI_COMM_WORLD), "MPI_Send");
+      send(nullptr, 0, 2);
     }
   }
 }
@@ -69,37 +62,26 @@ void run_many_requests(Probe& probe) {
   constexpr int count = 20000;
   std::vector<double> out(count), in(count);
   std::vector<MPI_Request> requests(2 * count);
-  for (int i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = i + 0.25 * probe.rank();
+  for (int i = 0; i < count; ++i) out[i] = i + 0.25 * probe.rank();
   probe.step("20 000 receives and as many sends in flight");
-  for (int i = 0; i < count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    mpi::check(
-        MPI_Irecv(&in[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD, &requests[at]),
-        "MPI_Irecv");
-  }
-  for (int i = 0; i < count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    mpi::check(MPI_Isend(&out[at], 1, MPI_DOUBLE, probe.other(), i % 1000, MPI_COMM_WORLD,
-                   &requests[count + at]),
-        "MPI_Isend");
-  }
-  mpi::check(MPI_Waitall(2 * count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  for (int i = 0; i < count; ++i) requests[i] = ireceive(in[i], probe.other(), i % 1000);
+  for (int i = 0; i < count; ++i) requests[count + i] = isend(out[i], probe.other(), i % 1000);
+  wait_all(requests);
   for (int i = 0; i < count; ++i)
-    probe.expect_equal(
-        in[static_cast<std::size_t>(i)], i + 0.25 * probe.other(), "message " + std::to_string(i));
+    probe.expect_equal(in[i], i + 0.25 * probe.other(), "message ", i);
 }
 
 void on_nothing(Probe& probe) {
   MPI_Request none[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   int index = 0, flag = 0, indices[2], count = 0;
-  mpi::check(MPI_Testany(2, none, &index, &flag, MPI_STATUS_IGNORE), "MPI_Testany");
+  MUST(MPI_Testany(2, none, &index, &flag, MPI_STATUS_IGNORE));
   probe.expect(flag != 0 && index == MPI_UNDEFINED,
       "MPI_Testany on null requests is not true with MPI_UNDEFINED");
-  mpi::check(MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE), "MPI_Waitany");
+  MUST(MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE));
   probe.expect_equal(index, MPI_UNDEFINED, "MPI_Waitany on null requests");
-  mpi::check(MPI_Waitsome(2, none, &count, indices, MPI_STATUSES_IGNORE), "MPI_Waitsome");
+  MUST(MPI_Waitsome(2, none, &count, indices, MPI_STATUSES_IGNORE));
   probe.expect_equal(count, MPI_UNDEFINED, "MPI_Waitsome on null requests");
-  mpi::check(MPI_Testall(2, none, &flag, MPI_STATUSES_IGNORE), "MPI_Testall");
+  MUST(MPI_Testall(2, none, &flag, MPI_STATUSES_IGNORE));
   probe.expect(flag != 0, "MPI_Testall on null requests is false");
 }
 
@@ -109,23 +91,17 @@ void receive_some(Probe& probe) {
   std::vector<int> in(all);
   std::vector<MPI_Request> requests(all);
   std::vector<MPI_Status> statuses(all);
-  for (int i = 0; i < all; ++i)
-    mpi::check(MPI_Irecv(&in[static_cast<std::size_t>(i)], 1, MPI_INT, 0, i, MPI_COMM_WORLD,
-                   &requests[static_cast<std::size_t>(i)]),
-        "MPI_Irecv");
-  mpi::check(MPI_Send(nullptr, 0, MPI_INT, 0, 100, MPI_COMM_WORLD), "MPI_Send");
+  for (int i = 0; i < all; ++i) requests[i] = ireceive(in[i], 0, i);
+  send(nullptr, 0, 100);
   for (int done = 0, count = 0; done < all; done += count) {
     std::vector<int> indices(all);
-    mpi::check(MPI_Waitsome(all, requests.data(), &count, indices.data(), statuses.data()),
-        "MPI_Waitsome");
-    probe.expect(
-        count >= 1 && count <= all - done, "MPI_Waitsome completes " + std::to_string(count));
+    MUST(MPI_Waitsome(all, requests.data(), &count, indices.data(), statuses.data()));
+    probe.expect(count >= 1 && count <= all - done, "MPI_Waitsome completes ", count);
     if (count < 1) return;
     for (int i = 0; i < count; ++i) {
-      const auto at = static_cast<std::size_t>(indices[static_cast<std::size_t>(i)]);
-      probe.expect_equal(statuses[static_cast<std::size_t>(i)].MPI_TAG, static_cast<int>(at),
-          "tag of a completed request");
-      probe.expect_equal(in[at], 100 + static_cast<int>(at), "data of a completed request");
+      const int at = indices[i];
+      probe.expect_equal(statuses[i].MPI_TAG, at, "tag of a completed request");
+      probe.expect_equal(in[at], 100 + at, "data of a completed request");
       probe.expect(requests[at] == MPI_REQUEST_NULL,
           "MPI_Waitsome leaves the handle of a completed request");
     }
@@ -137,10 +113,10 @@ void run_completion_calls(Probe& probe) {
   on_nothing(probe);
   probe.step("MPI_Waitsome");
   if (!probe.is_first()) return receive_some(probe);
-  mpi::check(MPI_Recv(nullptr, 0, MPI_INT, 1, 100, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+  receive(nullptr, 1, 100);
   for (int i = 9; i >= 0; --i) {
     const int value = 100 + i;
-    mpi::check(MPI_Send(&value, 1, MPI_INT, 1, i, MPI_COMM_WORLD), "MPI_Send");
+    send(value, 1, i);
   }
 }
 
@@ -152,31 +128,25 @@ void send_and_overwrite(Probe& probe) {
     auto data = pattern(overwritten_length, round);
     probe.step("sends of 2 MB, overwritten at once");
     if (round % 2 == 0) {
-      mpi::check(
-          MPI_Send(data.data(), overwritten_length, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+      send(data, 1, 1);
     } else {
-      MPI_Request request;
-      mpi::check(
-          MPI_Isend(data.data(), overwritten_length, MPI_INT, 1, 1, MPI_COMM_WORLD, &request),
-          "MPI_Isend");
-      mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+      auto request = isend(data, 1, 1);
+      wait(request);
     }
     data.assign(data.size(), -1);
-    mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+    barrier();
   }
 }
 
 void receive_and_compare(Probe& probe) {
   for (int round = 0; round < overwritten_rounds; ++round) {
     std::vector<int> data(overwritten_length, -2);
-    MPI_Request request;
     probe.step("receives of 2 MB");
-    mpi::check(MPI_Irecv(data.data(), overwritten_length, MPI_INT, 0, 1, MPI_COMM_WORLD, &request),
-        "MPI_Irecv");
-    mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+    auto request = ireceive(data, 0, 1);
+    wait(request);
     const auto seen = data;  // nothing may come after MPI_Wait
-    mpi::check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-    expect_pattern(probe, seen, round, "after MPI_Wait of round " + std::to_string(round));
+    barrier();
+    expect_pattern(probe, seen, round, "after MPI_Wait of round ", round);
   }
 }
 
@@ -188,79 +158,66 @@ constexpr int persistent_rounds = 20;
 
 /// Both ways at once.
 void exchange_persistently(Probe& probe, int count) {
-  std::vector<int> out(static_cast<std::size_t>(count)), in(out);
-  MPI_Request requests[2];
-  mpi::check(
-      MPI_Send_init(out.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[0]),
-      "MPI_Send_init");
-  mpi::check(
-      MPI_Recv_init(in.data(), count, MPI_INT, probe.other(), 1, MPI_COMM_WORLD, &requests[1]),
-      "MPI_Recv_init");
+  std::vector<int> out(count), in(out);
+  MPI_Request requests[2] = {
+      prepared_send(out, probe.other(), 1), prepared_receive(in, probe.other(), 1)};
   for (int round = 0; round < persistent_rounds; ++round) {
     const auto data = pattern(count, 10 * round + probe.rank());
     std::copy(data.begin(), data.end(), out.begin());
-    mpi::check(MPI_Startall(2, requests), "MPI_Startall");
-    mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
-    expect_pattern(probe, in, 10 * round + probe.other(), "round " + std::to_string(round));
+    MUST(MPI_Startall(2, requests));
+    wait_all(requests);
+    expect_pattern(probe, in, 10 * round + probe.other(), "round ", round);
   }
-  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  free_all(requests);
 }
 
 /// One way: a persistent request on one side, MPI_Send or MPI_Recv on the other.
 void one_way(Probe& probe, int count, bool persistent_send) {
-  std::vector<int> data(static_cast<std::size_t>(count));
+  std::vector<int> data(count);
   const bool is_persistent = persistent_send == probe.is_first();
   MPI_Request request = MPI_REQUEST_NULL;
   if (is_persistent)
-    mpi::check(probe.is_first()
-                   ? MPI_Send_init(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD, &request)
-                   : MPI_Recv_init(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, &request),
-        "the making of the request");
+    request = probe.is_first() ? prepared_send(data, 1, 2) : prepared_receive(data, 0, 2);
   for (int round = 0; round < persistent_rounds; ++round) {
     if (probe.is_first()) {
       const auto next = pattern(count, round);
       std::copy(next.begin(), next.end(), data.begin());
     }
     if (is_persistent) {
-      mpi::check(MPI_Start(&request), "MPI_Start");
-      mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+      MUST(MPI_Start(&request));
+      wait(request);
     } else if (probe.is_first()) {
-      mpi::check(MPI_Send(data.data(), count, MPI_INT, 1, 2, MPI_COMM_WORLD), "MPI_Send");
+      send(data, 1, 2);
     } else {
-      mpi::check(MPI_Recv(data.data(), count, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-          "MPI_Recv");
+      receive(data, 0, 2);
     }
-    if (!probe.is_first())
-      expect_pattern(probe, data, round, "one way, round " + std::to_string(round));
+    if (!probe.is_first()) expect_pattern(probe, data, round, "one way, round ", round);
   }
-  if (is_persistent) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  if (is_persistent) MUST(MPI_Request_free(&request));
 }
 
 void run_persistent(Probe& probe) {
   for (const int count : {1, 100, 100000}) {
-    const auto length = " of " + std::to_string(count) + " integers";
-    probe.step("persistent messages both ways" + length);
+    const auto length = text(" of ", count, " integers");
+    probe.step("persistent messages both ways", length);
     exchange_persistently(probe, count);
-    probe.step("persistent sends to MPI_Recv" + length);
+    probe.step("persistent sends to MPI_Recv", length);
     one_way(probe, count, true);
-    probe.step("MPI_Send to persistent receives" + length);
+    probe.step("MPI_Send to persistent receives", length);
     one_way(probe, count, false);
   }
 }
 
 void run_persistent_proc_null(Probe& probe) {
   double value = 2;
-  MPI_Request requests[2];
   MPI_Status statuses[2];
   probe.step("persistent requests with MPI_PROC_NULL");
-  mpi::check(MPI_Send_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]),
-      "MPI_Send_init");
-  mpi::check(MPI_Recv_init(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]),
-      "MPI_Recv_init");
-  mpi::check(MPI_Startall(2, requests), "MPI_Startall");
-  mpi::check(MPI_Waitall(2, requests, statuses), "MPI_Waitall");
+  MPI_Request requests[2] = {
+      prepared_send(value, MPI_PROC_NULL, 1), prepared_receive(value, MPI_PROC_NULL, 1)};
+  MUST(MPI_Startall(2, requests));
+  MUST(MPI_Waitall(2, requests, statuses));
   probe.expect_equal(statuses[1].MPI_SOURCE, MPI_PROC_NULL, "source");
-  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  free_all(requests);
 }
 
 #ifdef FEBEM_HAVE_PARTITIONED
@@ -269,37 +226,35 @@ constexpr int partitions = 8, of_each = 1000;
 void send_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request requests[2];
   for (int to = 1; to <= 2; ++to)
-    mpi::check(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD,
-                   MPI_INFO_NULL, &requests[to - 1]),
-        "MPI_Psend_init");
+    MUST(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD,
+        MPI_INFO_NULL, &requests[to - 1]));
   for (int round = 0; round < 3; ++round) {
-    probe.step("partitioned sends to two ranks, round " + std::to_string(round));
+    probe.step("partitioned sends to two ranks, round ", round);
     const auto next = pattern(partitions * of_each, round);
     std::copy(next.begin(), next.end(), data.begin());
-    mpi::check(MPI_Startall(2, requests), "MPI_Startall");
+    MUST(MPI_Startall(2, requests));
     for (int i = partitions - 1; i >= 0; --i)
-      for (auto& request : requests) mpi::check(MPI_Pready(i, request), "MPI_Pready");
-    mpi::check(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "MPI_Waitall");
+      for (auto& request : requests) MUST(MPI_Pready(i, request));
+    wait_all(requests);
   }
-  for (auto& request : requests) mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  free_all(requests);
 }
 
 void receive_partitions(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD,
-                 MPI_INFO_NULL, &request),
-      "MPI_Precv_init");
+  MUST(MPI_Precv_init(
+      data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
   for (int round = 0; round < 3; ++round) {
-    probe.step("a partitioned receive, round " + std::to_string(round));
-    mpi::check(MPI_Start(&request), "MPI_Start");
-    mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-    expect_pattern(probe, data, round, "partitioned round " + std::to_string(round));
+    probe.step("a partitioned receive, round ", round);
+    MUST(MPI_Start(&request));
+    wait(request);
+    expect_pattern(probe, data, round, "partitioned round ", round);
   }
-  mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  MUST(MPI_Request_free(&request));
 }
 
 void run_partitioned(Probe& probe) {
-  std::vector<int> data(static_cast<std::size_t>(partitions * of_each));
+  std::vector<int> data(partitions * of_each);
   probe.is_first() ? send_partitions(probe, data) : receive_partitions(probe, data);
 }
 
@@ -308,15 +263,16 @@ constexpr int partition_length = 1000;
 /// Opens, starts, completes and frees a request of one partition.
 void transfer_partition(Probe& probe, std::vector<int>& data) {
   MPI_Request request;
-  mpi::check(probe.is_first() ? MPI_Psend_init(data.data(), 1, partition_length, MPI_INT, 1, 1,
-                                    MPI_COMM_WORLD, MPI_INFO_NULL, &request)
-                              : MPI_Precv_init(data.data(), 1, partition_length, MPI_INT, 0, 1,
-                                    MPI_COMM_WORLD, MPI_INFO_NULL, &request),
-      "the making of the request");
-  mpi::check(MPI_Start(&request), "MPI_Start");
-  if (probe.is_first()) mpi::check(MPI_Pready(0, request), "MPI_Pready");
-  mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
-  mpi::check(MPI_Request_free(&request), "MPI_Request_free");
+  if (probe.is_first())
+    MUST(MPI_Psend_init(
+        data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
+  else
+    MUST(MPI_Precv_init(
+        data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
+  MUST(MPI_Start(&request));
+  if (probe.is_first()) MUST(MPI_Pready(0, request));
+  wait(request);
+  MUST(MPI_Request_free(&request));
 }
 
 void run_partitioned_bystander(Probe& probe) {
@@ -327,9 +283,8 @@ void run_partitioned_bystander(Probe& probe) {
     if (probe.rank() == 1) expect_pattern(probe, data, 7, "the transfer");
   }
   int done = 1;
-  if (probe.rank() == 1) mpi::check(MPI_Send(&done, 1, MPI_INT, 2, 2, MPI_COMM_WORLD), "MPI_Send");
-  if (probe.rank() == 2)
-    mpi::check(MPI_Recv(&done, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "MPI_Recv");
+  if (probe.rank() == 1) send(done, 2, 2);
+  if (probe.rank() == 2) receive(done, 1, 2);
 }
 #else
 void run_partitioned(Probe&) { throw Unsupported(mpi::partitioned_unsupported_reason()); }

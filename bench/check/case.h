@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/probe.h"
+#include "bench/check/probe.h"
 
 namespace febem::check {
 

@@ -1,4 +1,4 @@
-#include "check/observation.h"
+#include "bench/check/observation.h"
 
 #include <algorithm>
 #include <array>

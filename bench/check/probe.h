@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "check/observation.h"
+#include "bench/check/observation.h"
 #include "mpi/check.h"
 
 namespace febem::check {
@@ -21,6 +21,15 @@ class Unsupported : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// The parts one after the other, numbers with all their digits.
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::ostringstream out;
+  out.precision(17);
+  (out << ... << parts);
+  return out.str();
+}
 
 class Probe {
  public:
@@ -33,23 +42,25 @@ class Probe {
   bool is_first() const { return rank_ == 0; }
   /// The other rank of a pair: 1 for rank 0, 0 for rank 1.
   int other() const { return rank_ ^ 1; }
+  int right() const { return (rank_ + 1) % size_; }
+  int left() const { return (rank_ + size_ - 1) % size_; }
   /// The thread level that MPI_Init_thread granted.
   int thread_level() const { return thread_level_; }
 
+  // Texts are given in parts, as to text().
   /// Records the next step of the case: "MPI_Send of 4 MiB". It is shown if the step never returns.
-  void step(const std::string& what);
-
-  /// Records a wrong answer unless `right`. The first wrong answer is shown.
-  void expect(bool right, const std::string& what) {
-    if (!right) observe(Observation::wrong_answer, what);
+  template <class... What>
+  void step(const What&... what) {
+    keep_({Observation::unfinished, text(what...), facts_});
   }
-  template <class T, class U>
-  void expect_equal(const T& got, const U& wanted, const std::string& what) {
-    if (got == wanted) return;
-    std::ostringstream text;
-    text.precision(17);
-    text << what << ": " << got << ", must be " << wanted;
-    observe(Observation::wrong_answer, text.str());
+  /// Records a wrong answer unless `holds`. The first wrong answer is shown.
+  template <class... What>
+  void expect(bool holds, const What&... what) {
+    if (!holds) observe(Observation::wrong_answer, text(what...));
+  }
+  template <class T, class U, class... What>
+  void expect_equal(const T& got, const U& wanted, const What&... what) {
+    expect(got == wanted, what..., ": ", got, ", must be ", wanted);
   }
   /// Records an observation. The worst one is kept, and of equal ones the first, with its detail.
   void observe(Observation observation, const std::string& detail);
@@ -57,7 +68,10 @@ class Probe {
   void observe_code(int code, const std::string& call);
 
   /// Adds measured values to the line of a case that passes. Only those of rank 0 are shown.
-  void note(const std::string& text) { notes_ += (notes_.empty() ? "" : "; ") + text; }
+  template <class... What>
+  void note(const What&... what) {
+    notes_ += text(notes_.empty() ? "" : "; ", what...);
+  }
   /// Records a fact about the library. Only facts of rank 0 are kept.
   void fact(const std::string& name, Value value, const std::string& unit = "") {
     facts_.push_back({name, std::move(value), unit, false});
@@ -82,20 +96,18 @@ class Probe {
 
 /// `count` numbers that differ from each other, and from those of any other `seed` below 1000.
 inline std::vector<int> pattern(int count, int seed) {
-  std::vector<int> result(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = 1000 * (i % 1000000) + seed;
+  std::vector<int> result(count);
+  for (int i = 0; i < count; ++i) result[i] = 1000 * (i % 1000000) + seed;
   return result;
 }
 
 /// Records a wrong answer, with the place of the first difference, unless `got` is
 /// pattern(got.size(), seed).
-inline void expect_pattern(
-    Probe& probe, const std::vector<int>& got, int seed, const std::string& what) {
+template <class... What>
+void expect_pattern(Probe& probe, const std::vector<int>& got, int seed, const What&... what) {
   const auto wanted = pattern(static_cast<int>(got.size()), seed);
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (got[i] != wanted[i])
-      return probe.expect_equal(got[i], wanted[i],
-          what + ", element " + std::to_string(i) + " of " + std::to_string(got.size()));
+    probe.expect_equal(got[i], wanted[i], what..., ", element ", i, " of ", got.size());
 }
 
 /// Bytes of memory that this process uses (VmRSS). Throws Unsupported if the system does not tell.

@@ -1,27 +1,23 @@
-#include "check/command.h"
+#include "bench/check/command.h"
 #include "cli/cli11.h"
 
 namespace febem::check {
 
 void add_options(CLI::App& command, Options& options) {
-  command.footer(
-      "Start it without mpirun: it starts the processes of each case itself, with a time limit. A "
-      "case\n"
-      "that hangs or crashes is reported, and the others still run.\n\n"
-      "  minifebem check                                         the library this program is "
-      "linked with\n"
-      "  minifebem check --only eager_threshold,reduce_in_place  two cases\n"
-      "  minifebem check --launcher \"srun -n {n}\" --ranks 16     on a cluster, from within an "
-      "allocation\n"
-      "  minifebem check --launcher \"mpirun --mca btl tcp,self -n {n}\" --json tcp.json\n"
-      "  build-mpich/minifebem check --against openmpi.json      only what differs from an earlier "
-      "check\n\n"
-      "By the MPI standard a case is legal, unsafe (it works only where the library buffers) or "
-      "erroneous.\n"
-      "If a legal case fails, that is the library's fault. An unsafe case may hang. For an "
-      "erroneous case\n"
-      "the table shows what the library does. Exit status: 0 if every legal case passes or is\n"
-      "unsupported, 1 if some do not, 2 if the input is wrong.");
+  command.footer(&R"(
+Start it without mpirun: it starts the processes of each case itself, with a time limit. A case
+that hangs or crashes is reported, and the others still run.
+
+  minifebem check                                         the library this program is linked with
+  minifebem check --only eager_threshold,reduce_in_place  two cases
+  minifebem check --launcher "srun -n {n}" --ranks 16     on a cluster, from within an allocation
+  minifebem check --launcher "mpirun --mca btl tcp,self -n {n}" --json tcp.json
+  build-mpich/minifebem check --against openmpi.json      only what differs from an earlier check
+
+By the MPI standard a case is legal, unsafe (it works only where the library buffers) or erroneous.
+If a legal case fails, that is the library's fault. An unsafe case may hang. For an erroneous case
+the table shows what the library does. Exit status: 0 if every legal case passes or is
+unsupported, 1 if some do not, 2 if the input is wrong.)"[1]);
   command.add_flag("--list", options.list, "only list the cases, with what the standard says");
   command.add_option("--only", options.only, "only these cases, separated by commas [all]")
       ->delimiter(',')

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "check/outcome.h"
+#include "bench/check/outcome.h"
 
 namespace febem::check {
 

@@ -2,7 +2,8 @@
 #include <limits>
 #include <vector>
 
-#include "check/case.h"
+#include "bench/check/calls.h"
+#include "bench/check/case.h"
 
 namespace febem::check {
 namespace {
@@ -10,22 +11,22 @@ namespace {
 void run_tag_too_large(Probe& probe) {
   int* bound = nullptr;
   int known = 0, value = 0;
-  mpi::check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known), "MPI_Comm_get_attr");
+  MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known));
   const bool room = known != 0 && *bound < std::numeric_limits<int>::max();
   const int tag = room ? *bound + 1 : -17;
-  probe.step("a message with the tag " + std::to_string(tag));
+  probe.step("a message with the tag ", tag);
   MPI_Request request = MPI_REQUEST_NULL;
   const int code = MPI_Irecv(&value, 1, MPI_INT, probe.rank(), tag, MPI_COMM_WORLD, &request);
   probe.observe_code(code, "MPI_Irecv with tag " + std::to_string(tag));
-  if (code == MPI_SUCCESS) mpi::check(MPI_Cancel(&request), "MPI_Cancel");
-  if (code == MPI_SUCCESS) mpi::check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  if (code == MPI_SUCCESS) MUST(MPI_Cancel(&request));
+  if (code == MPI_SUCCESS) wait(request);
 }
 
 void run_truncation(Probe& probe) {
   std::vector<int> data(1000, 1);
   probe.step("a message longer than its receive");
   if (probe.is_first()) {
-    mpi::check(MPI_Send(data.data(), 1000, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+    send(data, 1, 1);
     return;
   }
   std::vector<int> in(1000, 0);
@@ -51,7 +52,7 @@ void run_type_mismatch(Probe& probe) {
   probe.step("integers received as doubles");
   if (probe.is_first()) {
     const int values[2] = {1, 2};
-    mpi::check(MPI_Send(values, 2, MPI_INT, 1, 1, MPI_COMM_WORLD), "MPI_Send");
+    send({values, 2}, 1, 1);
     return;
   }
   double value = 0;

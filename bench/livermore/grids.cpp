@@ -2,9 +2,9 @@
 // and branches depend on the data.
 #include <cmath>
 
-#include "benchmarks/livermore/loop.h"
+#include "bench/livermore/loop.h"
 
-namespace febem::benchmarks::livermore {
+namespace febem::livermore {
 
 namespace {
 
@@ -213,4 +213,4 @@ std::span<const Loop> grid_loops() {
   return all;
 }
 
-}  // namespace febem::benchmarks::livermore
+}  // namespace febem::livermore
