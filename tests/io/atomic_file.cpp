@@ -4,16 +4,13 @@
 
 #include <atomic>
 #include <csignal>
-#include <fstream>
-#include <iterator>
-#include <thread>
 
 #include "core/error.h"
 #include "io/sample.h"
 #include "support/catch.h"
 
-using febem::io::write_atomically;
-using febem::io::sample::content;
+using io::write_atomically;
+using io::sample::content;
 namespace fs = std::filesystem;
 
 namespace {
@@ -46,7 +43,7 @@ class FileSizeLimit {
 std::string error_of(const fs::path& path, const std::string& text) {
   try {
     write_atomically(path, text);
-  } catch (const febem::core::RunError& error) {
+  } catch (const core::RunError& error) {
     return error.what();
   }
   return "no error";
@@ -55,7 +52,7 @@ std::string error_of(const fs::path& path, const std::string& text) {
 }  // namespace
 
 TEST_CASE("a file is written whole, replaces the old one and leaves nothing else behind") {
-  const febem::io::sample::Directory directory("atomic");
+  const io::sample::Directory directory("atomic");
   write_atomically(directory.path() / "a.txt", std::string(100000, 'x'));
   write_atomically(directory.path() / "a.txt", "new");
   CHECK(content(directory.path() / "a.txt") == "new");
@@ -63,7 +60,7 @@ TEST_CASE("a file is written whole, replaces the old one and leaves nothing else
 }
 
 TEST_CASE("when the disk is full the old file stays and the message names file and cause") {
-  const febem::io::sample::Directory directory("full");
+  const io::sample::Directory directory("full");
   const auto path = directory.path() / "a.txt";
   write_atomically(path, "old");
   std::string message;
@@ -77,19 +74,19 @@ TEST_CASE("when the disk is full the old file stays and the message names file a
 }
 
 TEST_CASE("a directory that is not there is an error with its name") {
-  const febem::io::sample::Directory directory("missing");
+  const io::sample::Directory directory("missing");
   const auto path = directory.path() / "none" / "a.txt";
   CHECK(error_of(path, "x") == "cannot write '" + path.string() + "': No such file or directory");
 }
 
 TEST_CASE("a directory cannot be made where a file is") {
-  const febem::io::sample::Directory directory("clash");
+  const io::sample::Directory directory("clash");
   write_atomically(directory.path() / "a", "x");
-  CHECK_THROWS_AS(febem::io::make_directory(directory.path() / "a" / "b"), febem::core::RunError);
+  CHECK_THROWS_AS(io::make_directory(directory.path() / "a" / "b"), core::RunError);
 }
 
 TEST_CASE("a device is written to, never replaced") {
-  const febem::io::sample::Directory directory("device");
+  const io::sample::Directory directory("device");
   const auto link = directory.path() / "full";
   fs::create_symlink("/dev/full", link);
   CHECK(error_of(link, "x") == "cannot write '" + link.string() + "': No space left on device");
@@ -102,7 +99,7 @@ TEST_CASE("a device is written to, never replaced") {
 }
 
 TEST_CASE("a link keeps pointing at its file, which is replaced") {
-  const febem::io::sample::Directory directory("link");
+  const io::sample::Directory directory("link");
   write_atomically(directory.path() / "a.txt", "old");
   fs::create_symlink("a.txt", directory.path() / "link.txt");
   write_atomically(directory.path() / "link.txt", "new");
@@ -113,7 +110,7 @@ TEST_CASE("a link keeps pointing at its file, which is replaced") {
 TEST_CASE("of a file that is being written there is nothing in its directory") {
   // So that nothing is left of it when the process is killed; where the system has no files without
   // a name there is one.
-  const febem::io::sample::Directory directory("unseen");
+  const io::sample::Directory directory("unseen");
   const std::string text(std::size_t{1} << 26, 'x');
   std::atomic<bool> done = false;
   std::size_t looks = 0, unfinished = 0;
@@ -133,12 +130,12 @@ TEST_CASE("of a file that is being written there is nothing in its directory") {
 }
 
 TEST_CASE("a file that is written piece by piece takes its name as one written at once does") {
-  const febem::io::sample::Directory directory("pending");
+  const io::sample::Directory directory("pending");
   write_atomically(directory.path() / "a.txt", "old");
   fs::create_symlink("a.txt", directory.path() / "link.txt");
   {
     const std::string text = "new";
-    febem::io::PendingFile pending(
+    io::PendingFile pending(
         directory.path() / "link.txt", std::as_bytes(std::span(text)), text.size());
     CHECK(content(directory.path() / "a.txt") == "old");
     pending.commit();

@@ -2,21 +2,17 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <fstream>
-#include <limits>
-
 #include "core/error.h"
 #include "io/sample.h"
 #include "support/catch.h"
 
-using febem::io::CheckpointDirectory;
-using febem::io::FieldSizes;
-using febem::io::FrequencySolution;
-using febem::io::LoadedCheckpoint;
-using febem::io::Origin;
-using febem::io::sample::content;
-using febem::io::sample::Directory;
+using io::CheckpointDirectory;
+using io::FieldSizes;
+using io::FrequencySolution;
+using io::LoadedCheckpoint;
+using io::Origin;
+using io::sample::content;
+using io::sample::Directory;
 
 namespace {
 
@@ -50,7 +46,7 @@ std::string said_of(const FrequencySolution& solution) {
 TEST_CASE("a kept solution comes back bit for bit") {
   const Directory directory("solved");
   const double hz = 1000.0 / 3.0;
-  const auto solution = febem::io::sample::solution(hz);
+  const auto solution = io::sample::solution(hz);
   checkpoints_in(directory).save(solution);
   const auto again = checkpoints_in(directory).load(hz);
   REQUIRE(again.solution);
@@ -69,8 +65,8 @@ TEST_CASE("a kept solution comes back bit for bit") {
 TEST_CASE("a kept solution is read while other files are open") {
   const Directory directory("beside");
   const auto checkpoints = checkpoints_in(directory);
-  const auto solution = febem::io::sample::solution(100.0);
-  febem::io::Hdf5File open_before;
+  const auto solution = io::sample::solution(100.0);
+  io::Hdf5File open_before;
   checkpoints.save(solution);
   REQUIRE(checkpoints.load(100.0).solution);
   CHECK(checkpoints.load(100.0).solution->pressure == solution.pressure);
@@ -79,7 +75,7 @@ TEST_CASE("a kept solution is read while other files are open") {
 TEST_CASE(
     "a solution of another program, case, mesh file or data file is not used, with the reason") {
   const Directory directory("origin");
-  checkpoints_in(directory).save(febem::io::sample::solution(100));
+  checkpoints_in(directory).save(io::sample::solution(100));
   const auto why = [&](const Origin& other) {
     const auto found = CheckpointDirectory(directory.path(), other, sizes).load(100);
     CHECK_FALSE(found.solution);
@@ -99,7 +95,7 @@ TEST_CASE(
 TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
   const Directory directory("flipped");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(febem::io::sample::solution(100));
+  checkpoints.save(io::sample::solution(100));
   const auto path = checkpoints.file(100);
   const auto whole = content(path);
   REQUIRE(whole.size() > 2000);
@@ -121,7 +117,7 @@ TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
 TEST_CASE("a checkpoint cut short or grown is not used") {
   const Directory directory("cut_short");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(febem::io::sample::solution(100));
+  checkpoints.save(io::sample::solution(100));
   const auto path = checkpoints.file(100);
   const auto whole = content(path);
   for (std::size_t size = 0; size < whole.size(); size += size < 200 ? 1 : 97) {
@@ -152,7 +148,7 @@ TEST_CASE("what is not a file is not a checkpoint") {
 TEST_CASE(
     "what was made up with a right digest must still be a solution of this case at this "
     "frequency") {
-  const auto solution = febem::io::sample::solution(100);
+  const auto solution = io::sample::solution(100);
   CHECK(said_of(solution).empty());
   auto other = solution;
   other.pressure[0] = 1e6;
@@ -164,8 +160,8 @@ TEST_CASE(
   other.directivity.clear();
   CHECK(said_of(other) == "it does not have the sizes of this case");
   other = solution;
-  other.pressure[4] = std::numeric_limits<double>::quiet_NaN();
-  other.figures.solution_digest = febem::core::digest(std::as_bytes(std::span(other.pressure)));
+  other.pressure[4] = std::nan("");
+  other.figures.solution_digest = core::digest(std::as_bytes(std::span(other.pressure)));
   CHECK(said_of(other) == "it is called solved and is not");
   other = FrequencySolution{};
   other.figures.hz = 100;
@@ -186,7 +182,7 @@ TEST_CASE("a checkpoint is set aside under a name of its own") {
   const auto checkpoints = checkpoints_in(directory);
   fs::create_directories(checkpoints.file(100) / "inside");
   CHECK(checkpoints.set_aside(100).filename() == "100Hz.h5.unfit");
-  checkpoints.save(febem::io::sample::solution(100));
+  checkpoints.save(io::sample::solution(100));
   CHECK(checkpoints.load(100).solution);
   CHECK(checkpoints.set_aside(100).filename() == "100Hz.h5.unfit2");
   CHECK_FALSE(checkpoints.load(100).solution);
@@ -197,15 +193,15 @@ TEST_CASE("a checkpoint is set aside under a name of its own") {
 TEST_CASE("a directory that has vanished is not made again") {
   const Directory directory("vanished");
   const CheckpointDirectory checkpoints(directory.path() / "gone", origin, sizes);
-  CHECK_THROWS_AS(checkpoints.save(febem::io::sample::solution(100)), febem::core::RunError);
+  CHECK_THROWS_AS(checkpoints.save(io::sample::solution(100)), core::RunError);
   CHECK_FALSE(fs::exists(directory.path() / "gone"));
 }
 
 TEST_CASE("removing the last solution removes the directory") {
   const Directory directory("removed");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(febem::io::sample::solution(100));
-  checkpoints.save(febem::io::sample::solution(200));
+  checkpoints.save(io::sample::solution(100));
+  checkpoints.save(io::sample::solution(200));
   checkpoints.remove(100);
   CHECK(checkpoints.load(200).solution);
   checkpoints.remove(200);
@@ -215,7 +211,7 @@ TEST_CASE("removing the last solution removes the directory") {
 
 TEST_CASE("a solution without structure, field points or directivity comes back") {
   const Directory directory("bare");
-  auto solution = febem::io::sample::solution(100);
+  auto solution = io::sample::solution(100);
   solution.displacement.clear();
   solution.field_pressure.clear();
   solution.directivity.clear();

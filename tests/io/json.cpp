@@ -1,8 +1,6 @@
 #include "io/json.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "core/error.h"
 #include "io/sample.h"
@@ -23,7 +21,7 @@ using Keys = std::set<std::string>;
 }  // namespace
 
 TEST_CASE("the schema of the JSON report") {
-  const auto report = json::parse(febem::io::to_json(febem::io::sample::run()));
+  const auto report = json::parse(io::to_json(io::sample::run()));
   CHECK(keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "blas", "ranks",
                             "groups", "messages", "network", "case", "arithmetic", "profile",
                             "stages", "choices", "frequencies", "zgemm_flops_per_second",
@@ -61,9 +59,9 @@ TEST_CASE("the schema of the JSON report") {
 }
 
 TEST_CASE("a number that was not computed is null, and so is what was not observed") {
-  auto run = febem::io::sample::run();
+  auto run = io::sample::run();
   run.cores.reset();
-  const auto report = json::parse(febem::io::to_json(run));
+  const auto report = json::parse(io::to_json(run));
   CHECK(report["cores"].is_null());
   CHECK(report["stages"][0]["ranks"][0]["queued_seconds"].is_null());
   CHECK(report["frequencies"][0]["pivot_growth"].is_null());
@@ -71,13 +69,13 @@ TEST_CASE("a number that was not computed is null, and so is what was not observ
 }
 
 TEST_CASE("the figures of a frequency survive being written and read") {
-  auto figures = febem::io::sample::solution(1.0 / 3.0).figures;
+  auto figures = io::sample::solution(1.0 / 3.0).figures;
   figures.outcome = "a \"quoted\" outcome";
   figures.formulation = "cbie";
   figures.precision = "mixed";
   figures.structural_condition_estimate = 7e5;
-  figures.residual_history = {1, 0.1, febem::io::not_computed};
-  const auto again = febem::io::frequency_from_json(febem::io::to_json(figures));
+  figures.residual_history = {1, 0.1, io::not_computed};
+  const auto again = io::frequency_from_json(io::to_json(figures));
   CHECK(again.hz == figures.hz);
   CHECK(again.residual_history.size() == 3);
   CHECK(again.residual_history[1] == 0.1);
@@ -88,6 +86,6 @@ TEST_CASE("the figures of a frequency survive being written and read") {
   CHECK(again.structural_condition_estimate == figures.structural_condition_estimate);
   CHECK(again.radiated_power_w == figures.radiated_power_w);
   CHECK(std::isnan(again.pivot_growth));
-  CHECK_THROWS_AS(febem::io::frequency_from_json("{}"), febem::core::RunError);
-  CHECK_THROWS_AS(febem::io::frequency_from_json("{"), febem::core::RunError);
+  CHECK_THROWS_AS(io::frequency_from_json("{}"), core::RunError);
+  CHECK_THROWS_AS(io::frequency_from_json("{"), core::RunError);
 }

@@ -5,16 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
-
 #include "core/error.h"
 #include "io/atomic_file.h"
 #include "io/sample.h"
 #include "support/catch.h"
 
-using febem::io::RunLock;
-using febem::io::sample::content;
-using febem::io::sample::Directory;
+using io::RunLock;
+using io::sample::content;
+using io::sample::Directory;
 
 namespace {
 
@@ -23,7 +21,7 @@ namespace fs = std::filesystem;
 std::string refusal(const fs::path& file, const fs::path& place) {
   try {
     const RunLock lock(file, place);
-  } catch (const febem::core::InputError& error) {
+  } catch (const core::InputError& error) {
     return error.what();
   }
   return {};
@@ -79,15 +77,14 @@ TEST_CASE("where the kernel keeps no locks, the text says whether the run may li
   std::string word, process, host, boot;
   REQUIRE(std::ifstream(file) >> word >> process >> word >> host >> word >> boot);
   const auto held = [&](const std::string& by, const std::string& on, const std::string& since) {
-    return febem::io::may_be_held(
-        "process " + by + " host " + on + " boot " + since + "\n", host, boot);
+    return io::may_be_held("process " + by + " host " + on + " boot " + since + "\n", host, boot);
   };
   const auto child = ::fork();
   if (child == 0) ::_exit(0);
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   const auto gone = std::to_string(child);
-  CHECK(febem::io::may_be_held(content(file), host, boot));
+  CHECK(io::may_be_held(content(file), host, boot));
   CHECK(held(process, host, boot));
   CHECK(held("1", host, boot));  // lives, whoever may send it signals
   CHECK_FALSE(held(gone, host, boot));
@@ -97,7 +94,7 @@ TEST_CASE("where the kernel keeps no locks, the text says whether the run may li
   CHECK_FALSE(held("0", host, boot));
   CHECK_FALSE(held("-1", "another", boot));
   CHECK_FALSE(held("nobody", "another", boot));
-  CHECK_FALSE(febem::io::may_be_held("", host, boot));
+  CHECK_FALSE(io::may_be_held("", host, boot));
 }
 
 TEST_CASE("a lock file of any content that nobody holds is taken over") {
@@ -116,10 +113,10 @@ TEST_CASE("a vanished or replaced lock is noticed, and another's is not removed"
   {
     const RunLock lock(file, "out");
     fs::remove_all(file.parent_path());
-    CHECK_THROWS_AS(lock.check(), febem::core::RunError);
+    CHECK_THROWS_AS(lock.check(), core::RunError);
     fs::create_directory(file.parent_path());
     std::ofstream(file) << "another's";
-    CHECK_THROWS_AS(lock.check(), febem::core::RunError);
+    CHECK_THROWS_AS(lock.check(), core::RunError);
   }
   CHECK(content(file) == "another's");
 }
@@ -132,19 +129,19 @@ TEST_CASE("a write that fails says so, unless it failed because the directory va
   const auto said = [&](const auto& write) {
     try {
       lock.write_to_place(write);
-    } catch (const febem::core::RunError& error) {
+    } catch (const core::RunError& error) {
       return std::string(error.what());
     }
     return std::string();
   };
-  CHECK(said([&] { febem::io::write_atomically(place / "file", "text"); }).empty());
+  CHECK(said([&] { io::write_atomically(place / "file", "text"); }).empty());
   CHECK(content(place / "file") == "text");
   CHECK(said([&] {
-    febem::io::write_atomically(place / "none" / "file", "text");
+    io::write_atomically(place / "none" / "file", "text");
   }).find("cannot write '") == 0);
   CHECK(said([&] {
     fs::rename(place, directory.path() / "elsewhere");
-    febem::io::write_atomically(place / "file", "text");
+    io::write_atomically(place / "file", "text");
   }).find("'out' has vanished") == 0);
   bool called = false;
   CHECK(said([&] { called = true; }).find("'out' has vanished") == 0);
