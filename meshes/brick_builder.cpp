@@ -2,22 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "core/error.h"
+#include "mesh/element_topology.h"
 
 namespace febem::meshes {
 
 using mesh::Face;
 using mesh::Index;
 using mesh::Vec3;
-
-namespace {
-
-constexpr std::array<std::array<int, 2>, 12> brick_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5},
-    {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}};
-
-}  // namespace
 
 BrickBuilder::Key BrickBuilder::key(const Vec3& parameter) const {
   constexpr double resolution = 1e8;
@@ -26,12 +21,9 @@ BrickBuilder::Key BrickBuilder::key(const Vec3& parameter) const {
 }
 
 Index BrickBuilder::region(const std::string& name) {
-  const auto found = std::find(solid.regions.begin(), solid.regions.end(), name);
-  if (found == solid.regions.end()) {
-    solid.regions.push_back(name);
-    return static_cast<Index>(solid.regions.size()) - 1;
-  }
-  return static_cast<Index>(found - solid.regions.begin());
+  const auto found = std::ranges::find(solid.regions, name) - solid.regions.begin();
+  if (found == std::ssize(solid.regions)) solid.regions.push_back(name);
+  return static_cast<Index>(found);
 }
 
 Index BrickBuilder::add_corner(const Vec3& parameter) {
@@ -60,14 +52,12 @@ Index BrickBuilder::corner(const Vec3& parameter) const {
 Index BrickBuilder::add(const std::array<Vec3, 8>& corners, const std::string& name) {
   mesh::Element element{mesh::ElementKind::hex20, region(name), {}};
   for (int i = 0; i < 8; ++i) element.nodes[i] = add_corner(corners[i]);
-  auto distinct = std::vector(element.nodes.begin(), element.nodes.begin() + 8);
-  std::sort(distinct.begin(), distinct.end());
-  if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
-    throw core::InputError("corners of a brick of region '" + name +
-                           "' lie closer together than 1e-8 of the body's size");
-  for (int i = 0; i < 12; ++i)
-    element.nodes[8 + i] =
-        add_middle(element.nodes[brick_edges[i][0]], element.nodes[brick_edges[i][1]]);
+  if (std::set(element.nodes.begin(), element.nodes.begin() + 8).size() < 8)
+    throw core::InputError("corners of a brick of region '", name,
+        "' lie closer together than 1e-8 of the body's size");
+  int i = 8;
+  for (const auto& [a, b] : mesh::middle_edges(element.kind))
+    element.nodes[i++] = add_middle(element.nodes[a], element.nodes[b]);
   solid.elements.push_back(element);
   return solid.element_total() - 1;
 }

@@ -21,22 +21,17 @@ std::array<Vec3, 4> face(const DiscCell& cell, double z) {
   return corners;
 }
 
-std::array<Vec3, 4> between(
-    const std::array<Vec3, 4>& first, const std::array<Vec3, 4>& second, double share) {
-  std::array<Vec3, 4> corners;
-  for (int i = 0; i < 4; ++i) corners[i] = (1 - share) * first[i] + share * second[i];
-  return corners;
-}
-
 // A stack of bricks from one face to the opposite one (VTK: faces 4 and 5); returns the last.
 mesh::Index add_stack(BrickBuilder& builder, const std::array<Vec3, 4>& first,
     const std::array<Vec3, 4>& last, int layers, const std::string& region) {
   mesh::Index brick = -1;
   for (int k = 0; k < layers; ++k) {
-    const auto low = between(first, last, static_cast<double>(k) / layers),
-               high = between(first, last, static_cast<double>(k + 1) / layers);
-    brick =
-        builder.add({low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]}, region);
+    std::array<Vec3, 8> corners;
+    for (int i = 0; i < 8; ++i) {
+      const double share = static_cast<double>(k + i / 4) / layers;
+      corners[i] = (1 - share) * first[i % 4] + share * last[i % 4];
+    }
+    brick = builder.add(corners, region);
   }
   return brick;
 }
@@ -78,28 +73,30 @@ MeshSize size_of_shell(const CylinderShell& shell) {
 
 namespace {
 
-std::vector<std::pair<int, Face>> add_front(BrickBuilder& builder, const CylinderShell& shell,
-    const DiscMap& map, const RegionOfRing& region) {
+// Adds the end at z > 0 (side 1) or z < 0 (side -1), with rings between the given circles. Returns
+// ring and outer face of each brick of the +z end.
+std::vector<std::pair<int, Face>> add_end(BrickBuilder& builder, const CylinderShell& shell,
+    const DiscMap& map, const std::vector<double>& circles, int last_parts, int side,
+    const RegionOfRing& region) {
   constexpr int outer_face = 5;
-  const double z_out = shell.length / 2, z_in = z_out - shell.end;
-  const auto outside = disc_cells(
-      shell.around, levels(map, shell.circles, shell.radius, shell.ring_parts, shell.rim_parts));
-  const auto inside = disc_cells(shell.around,
-      levels(map, shell.circles, shell.radius - shell.wall, shell.ring_parts, shell.rim_parts));
-  const int rim = static_cast<int>(shell.circles.size()) + 1;
+  const double z_out = side * shell.length / 2, z_in = z_out - side * shell.end;
+  const auto cells = [&](double edge) {
+    return disc_cells(shell.around, levels(map, circles, edge, shell.ring_parts, last_parts));
+  };
+  const auto outside = cells(shell.radius), inside = cells(shell.radius - shell.wall);
+  const int rim = static_cast<int>(circles.size()) + 1;
   std::vector<std::pair<int, Face>> faces;
   for (std::size_t i = 0; i < outside.size(); ++i) {
     const int ring = std::min((outside[i].ring + shell.ring_parts - 1) / shell.ring_parts, rim);
-    const auto outermost = add_stack(
-        builder, face(inside[i], z_in), face(outside[i], z_out), shell.layers, region(ring));
-    faces.push_back({ring, {outermost, outer_face}});
+    auto first = face(inside[i], z_in), last = face(outside[i], z_out);
+    if (side < 0) std::swap(first, last);
+    faces.push_back(
+        {ring, {add_stack(builder, first, last, shell.layers, region(ring)), outer_face}});
   }
   return faces;
 }
 
-void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& map,
-    const std::string& region) {
-  const double z_out = -shell.length / 2, z_in = z_out + shell.end;
+std::vector<double> back_circles(const CylinderShell& shell) {
   std::vector<double> circles{shell.circles.front()};
   // Rings narrower than the wall stay within it, so that the last one has room for the corner of
   // barrel and end.
@@ -107,12 +104,7 @@ void add_back(BrickBuilder& builder, const CylinderShell& shell, const DiscMap& 
   const double edge = ring > shell.wall ? shell.radius : shell.radius - shell.wall;
   for (int i = 1; i + 1 < shell.back_rings; ++i)
     circles.push_back(circles[0] + (edge - circles[0]) * i / (shell.back_rings - 1));
-  const auto outside = disc_cells(
-      shell.around, levels(map, circles, shell.radius, shell.ring_parts, shell.ring_parts));
-  const auto inside = disc_cells(shell.around,
-      levels(map, circles, shell.radius - shell.wall, shell.ring_parts, shell.ring_parts));
-  for (std::size_t i = 0; i < outside.size(); ++i)
-    add_stack(builder, face(outside[i], z_out), face(inside[i], z_in), shell.layers, region);
+  return circles;
 }
 
 // Where a plane through the barrel at z outside meets its inner cylinder: depths 0 .. mitre become
@@ -148,8 +140,9 @@ void add_barrel(BrickBuilder& builder, const CylinderShell& shell, const DiscMap
 std::vector<std::pair<int, Face>> add_shell(BrickBuilder& builder, const CylinderShell& shell,
     const std::string& region, const RegionOfRing& front) {
   const DiscMap map = disc_map(shell);
-  auto faces = add_front(builder, shell, map, front);
-  add_back(builder, shell, map, region);
+  auto faces = add_end(builder, shell, map, shell.circles, shell.rim_parts, 1, front);
+  add_end(
+      builder, shell, map, back_circles(shell), shell.ring_parts, -1, [&](int) { return region; });
   add_barrel(builder, shell, map, region);
   return faces;
 }

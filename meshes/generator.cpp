@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <sstream>
 
 #include "core/error.h"
 #include "core/memory.h"
@@ -17,23 +16,16 @@ namespace febem::meshes {
 
 namespace {
 
-[[noreturn]] void refuse(
-    std::string_view mesh, const Parameter& parameter, double value, const std::string& why) {
-  std::ostringstream text;
-  text << "mesh '" << mesh << "': " << parameter.name << " = " << value << " " << why;
-  throw core::InputError(text.str());
-}
-
 void check(std::string_view mesh, const Parameter& parameter, double value) {
-  std::ostringstream range;
-  range << "is out of range; from " << parameter.low << " to " << parameter.high;
-  if (parameter.unit != "1") range << " " << parameter.unit;
+  const auto refuse = [&](const auto&... why) {
+    throw core::InputError("mesh '", mesh, "': ", parameter.name, " = ", value, " ", why...);
+  };
   if (!(value >= parameter.low && value <= parameter.high))
-    refuse(mesh, parameter, value, range.str());
-  if (parameter.whole && value != std::floor(value))
-    refuse(mesh, parameter, value, "must be a whole number");
+    refuse("is out of range; from ", parameter.low, " to ", parameter.high,
+        parameter.unit == "1" ? "" : " ", parameter.unit == "1" ? "" : parameter.unit);
+  if (parameter.whole && value != std::floor(value)) refuse("must be a whole number");
   if (parameter.multiple > 1 && std::fmod(value, parameter.multiple) != 0)
-    refuse(mesh, parameter, value, "must be a multiple of " + std::to_string(parameter.multiple));
+    refuse("must be a multiple of ", parameter.multiple);
 }
 
 const Generator& generator_called(std::string_view name) {
@@ -47,8 +39,8 @@ Values all_values(const Generator& generator, const Values& given) {
     values[std::string(parameter.name)] = parameter.value;
   for (const auto& [key, value] : given) {
     if (!values.contains(key))
-      throw core::InputError("mesh '" + std::string(generator.name) + "': unknown parameter '" +
-                             key + "'" + core::suggestion(key, core::names(generator.parameters)));
+      throw core::InputError("mesh '", generator.name, "': unknown parameter '", key, "'",
+          core::suggestion(key, core::names(generator.parameters)));
     values[key] = value;
   }
   for (const auto& parameter : generator.parameters)
@@ -72,14 +64,13 @@ MeshSize checked_size(const Generator& generator, const Values& values) {
     const auto [split, triangles, join] = skin_options(values);
     size.panels *= static_cast<double>(split * split * (triangles ? 2 : 1)) / (join * join);
   }
-  std::ostringstream what;
-  what << "mesh '" << generator.name << "': " << size.nodes << " nodes, " << size.elements
-       << " elements and " << size.panels << " panels";
+  const auto what = core::text("mesh '", generator.name, "': ", size.nodes, " nodes, ",
+      size.elements, " elements and ", size.panels, " panels");
   core::require_memory(
       size.nodes * bytes_a_node + size.elements * bytes_an_element + size.panels * bytes_a_panel,
-      what.str());
+      what);
   if (!(size.nodes <= most_nodes && size.panels <= most_nodes))
-    throw core::InputError(what.str() + " are too many");
+    throw core::InputError(what, " are too many");
   return size;
 }
 
@@ -104,7 +95,7 @@ Generated made_by(const Generator& generator, const Values& values, Edges edges)
   } catch (const core::InputError& error) {
     const std::string text = error.what(), mesh = "mesh '" + std::string(generator.name) + "': ";
     if (text.starts_with(mesh)) throw;
-    throw core::InputError(mesh + "its parameters do not go together: " + text);
+    throw core::InputError(mesh, "its parameters do not go together: ", text);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "core/error.h"
 #include "core/text.h"
 
 namespace febem::meshes {
@@ -18,9 +19,8 @@ namespace {
 std::string newer_library() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
-  return "it was written by a newer HDF5 than " + std::to_string(major) + "." +
-         std::to_string(minor) + "." + std::to_string(release) +
-         ", or is damaged; write it with libver 'earliest'";
+  return core::text("it was written by a newer HDF5 than ", major, ".", minor, ".", release,
+      ", or is damaged; write it with libver 'earliest'");
 }
 
 /// "filter 32000 (lzf)": the first of the filters of a data set that the library has not; empty if
@@ -37,8 +37,8 @@ std::string missing_filter(hid_t set) {
     const auto number = H5Pget_filter2(
         properties, at, &flags, &values, nullptr, name.size() - 1, name.data(), &configuration);
     if (number < 0 || H5Zfilter_avail(number) > 0) continue;
-    missing = "filter " + std::to_string(number) +
-              (name[0] == '\0' ? "" : " (" + core::printable(name.data()) + ")");
+    missing = core::text(
+        "filter ", number, name[0] == '\0' ? "" : " (" + core::printable(name.data()) + ")");
   }
   H5Pclose(properties);
   return missing;
@@ -56,18 +56,17 @@ Hdf5Failure::Hdf5Failure() {
 }
 
 bool Hdf5Failure::is(hid_t minor) const {
-  return std::any_of(
-      causes_.begin(), causes_.end(), [&](const Cause& cause) { return cause.minor == minor; });
+  return std::ranges::count(causes_, minor, &Cause::minor) > 0;
 }
 
 bool Hdf5Failure::says(std::string_view words) const {
-  return std::any_of(causes_.begin(), causes_.end(),
-      [&](const Cause& cause) { return cause.text.find(words) != std::string::npos; });
+  return std::ranges::any_of(
+      causes_, [&](const Cause& cause) { return cause.text.find(words) != std::string::npos; });
 }
 
 // The names of files and objects are in quotes, and no part of what went wrong.
 bool Hdf5Failure::is_of_newer_library() const {
-  return std::any_of(causes_.begin(), causes_.end(), [](const Cause& cause) {
+  return std::ranges::any_of(causes_, [](const Cause& cause) {
     return cause.text.find("version") != std::string::npos &&
            cause.text.find('\'') == std::string::npos;
   });

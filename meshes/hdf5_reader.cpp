@@ -75,9 +75,8 @@ Handle open_file(const std::string& path, const std::string& kind) {
   std::error_code none;  // a pipe would be waited for
   if (const auto status = std::filesystem::status(path, none);
       std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw InputError(kind + " '" + path + "' is not a regular file");
-  if (!std::filesystem::exists(path, none))
-    throw InputError(kind + " '" + path + "' does not exist");
+    throw InputError(kind, " '", path, "' is not a regular file");
+  if (!std::filesystem::exists(path, none)) throw InputError(kind, " '", path, "' does not exist");
   const Handle unlocked = io::without_locks();
   hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   // A file that another program holds is not read. One on a file system without locks is.
@@ -85,10 +84,10 @@ Handle open_file(const std::string& path, const std::string& kind) {
     id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, unlocked.id());
   if (id < 0)
     throw InputError(
-        kind + " '" + path + "' cannot be read as an HDF5 file: " + Hdf5Failure().why_not_opened());
+        kind, " '", path, "' cannot be read as an HDF5 file: ", Hdf5Failure().why_not_opened());
   Handle file(id, H5Fclose, path);
   if (bytes_of_a_length(file) == 8 && !text_heaps_are_sound(path))
-    throw InputError(kind + " '" + path + "' is damaged: its texts do not fill their heap");
+    throw InputError(kind, " '", path, "' is damaged: its texts do not fill their heap");
   return file;
 }
 
@@ -107,12 +106,8 @@ QuietHdf5::~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
 Hdf5Reader::Hdf5Reader(std::string path, std::string kind)
     : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
 
-void Hdf5Reader::refuse(const std::string& name, const std::string& why) const {
-  throw InputError(kind_ + " '" + path_ + "': " + name + " " + why);
-}
-
 void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const {
-  refuse(name, "cannot be read: " + Hdf5Failure().why_not_read(set));
+  refuse(name, "cannot be read: ", Hdf5Failure().why_not_read(set));
 }
 
 Handle Hdf5Reader::checked(hid_t id, Handle::Close close, const std::string& name) const {
@@ -153,7 +148,7 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
 
 Handle Hdf5Reader::open(const std::string& name, H5I_type_t kind, const std::string& what) const {
   Handle opened = checked(H5Oopen(file_.id(), name.c_str(), H5P_DEFAULT), H5Oclose, name);
-  if (H5Iget_type(opened.id()) != kind) refuse(name, "is not " + what);
+  if (H5Iget_type(opened.id()) != kind) refuse(name, "is not ", what);
   return opened;
 }
 
@@ -167,14 +162,13 @@ void Hdf5Reader::check_size(
   const double count = value_count(space);
   char declares[60];
   std::snprintf(declares, sizeof declares, "declares %.10g values", count);
-  if (!(count <= most_values)) refuse(name, declares + std::string("; 2^31 are too many"));
+  if (!(count <= most_values)) refuse(name, declares, "; 2^31 are too many");
   hsize_t file_size = 0;
   if (H5Fget_filesize(file_.id(), &file_size) < 0) refuse_unread(name);
   const auto held =
       static_cast<double>(std::min<hsize_t>(H5Dget_storage_size(set.id()), file_size));
   constexpr double tightest = 2000;  // zlib compresses nothing more
-  if (!(count <= tightest * held))
-    refuse(name, declares + std::string(" and holds none or few of them"));
+  if (!(count <= tightest * held)) refuse(name, declares, " and holds none or few of them");
   core::require_memory(
       count * static_cast<double>(bytes_each), kind_ + " '" + path_ + "': " + name);
 }
@@ -183,8 +177,7 @@ Hdf5Reader::Extents Hdf5Reader::extents(
     const Handle& set, std::size_t bytes_each, const std::string& name) const {
   const Handle space = checked(H5Dget_space(set.id()), H5Sclose, name);
   const int rank = H5Sget_simple_extent_ndims(space.id());
-  if (rank != 1 && rank != 2)
-    refuse(name, "has " + std::to_string(rank) + " dimensions; 1 or 2 are allowed");
+  if (rank != 1 && rank != 2) refuse(name, "has ", rank, " dimensions; 1 or 2 are allowed");
   std::array<hsize_t, 2> size{0, 1};
   H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
   check_size(set, space, bytes_each, name);
@@ -200,8 +193,7 @@ Table<Number> Hdf5Reader::table(
     refuse(name, reals_allowed ? "does not hold numbers" : "does not hold whole numbers");
   const auto size = extents(set, sizeof(Number), name);
   if (columns != 0 && size.columns != columns)
-    refuse(name, "has " + std::to_string(size.columns) + " columns; " + std::to_string(columns) +
-                     " are needed");
+    refuse(name, "has ", size.columns, " columns; ", columns, " are needed");
   Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
   if (!result.values.empty()) read(set, memory_type, result.values.data(), name);
   return result;
@@ -211,7 +203,7 @@ std::string Hdf5Reader::units(const std::string& name) const {
   const Handle set = open(name);
   if (H5Aexists(set.id(), "units") <= 0) return {};
   const auto require = [&](bool good, const char* otherwise) {
-    if (!good) refuse(name, std::string("has units ") + otherwise);
+    if (!good) refuse(name, "has units ", otherwise);
   };
   const auto owned = [&](hid_t id, Handle::Close close) {
     require(id >= 0, "that cannot be read");
@@ -256,8 +248,8 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
   if (H5Tget_class(type.id()) != H5T_COMPOUND) {
     const auto parts = reals(name, 0);
     if (parts.columns != 1 && parts.columns != 2)
-      refuse(name, "has " + std::to_string(parts.columns) +
-                       " columns; 1, or 2 for real and imaginary parts, are needed");
+      refuse(name, "has ", parts.columns,
+          " columns; 1, or 2 for real and imaginary parts, are needed");
     for (std::size_t i = 0; i < parts.rows; ++i)
       result.emplace_back(parts(i, 0), parts.columns == 2 ? parts(i, 1) : 0.0);
     return result;
@@ -265,8 +257,7 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
   if (!is_complex(type)) refuse(name, "holds compounds that are not two real numbers 'r' and 'i'");
   const auto size = extents(set, sizeof(std::complex<double>), name);
   if (size.columns != 1)
-    refuse(
-        name, "has " + std::to_string(size.columns) + " columns of complex numbers; 1 is needed");
+    refuse(name, "has ", size.columns, " columns of complex numbers; 1 is needed");
   const Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(std::complex<double>)), H5Tclose, name);
   H5Tinsert(memory.id(), "r", 0, H5T_NATIVE_DOUBLE);
   H5Tinsert(memory.id(), "i", sizeof(double), H5T_NATIVE_DOUBLE);

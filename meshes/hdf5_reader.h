@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "io/hdf5_file.h"
 
 namespace febem::meshes {
@@ -59,7 +60,10 @@ class Hdf5Reader {
   /// attribute. Throws core::InputError for a unit of another kind.
   double unit(const std::string& name, const std::string& base) const;
 
-  [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
+  /// Throws core::InputError about a data set. `why`: the parts of the text.
+  [[noreturn]] void refuse(const std::string& name, const auto&... why) const {
+    throw core::InputError(kind_, " '", path_, "': ", name, " ", why...);
+  }
 
  private:
   struct Extents {

@@ -47,9 +47,8 @@ class Lattice {
       key[corners[c]] = weights[c];
       x += weights[c] * icosahedron_vertices[corners[c]];
     }
-    const auto [entry, fresh] =
-        known_.emplace(std::move(key), static_cast<Index>(surface_.points.size()));
-    if (fresh) surface_.points.push_back(radius_ * x.normalized());
+    const auto [entry, fresh] = known_.try_emplace(std::move(key));
+    if (fresh) entry->second = surface_.add(radius_ * x.normalized());
     return entry->second;
   }
 

@@ -1,6 +1,7 @@
 // A builder of panels from their corners. Corners that coincide become one point.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -19,7 +20,8 @@ class Patches {
   /// Adds a panel with three or four corners, anticlockwise seen from the fluid.
   void add(const std::vector<mesh::Vec3>& corners, mesh::Index region) {
     mesh::Panel panel{{-1, -1, -1, -1}, static_cast<int>(corners.size()), region};
-    for (std::size_t i = 0; i < corners.size(); ++i) panel.vertices[i] = point(corners[i]);
+    std::ranges::transform(
+        corners, panel.vertices.begin(), [&](const auto& x) { return point(x); });
     surface_.panels.push_back(panel);
   }
 
@@ -33,10 +35,7 @@ class Patches {
           cell(x.x()) + i % 3 - 1, cell(x.y()) + i / 3 % 3 - 1, cell(x.z()) + i / 9 - 1};
       if (const auto known = points_.find(key); known != points_.end()) return known->second;
     }
-    const auto fresh = static_cast<mesh::Index>(surface_.points.size());
-    surface_.points.push_back(x);
-    points_[{cell(x.x()), cell(x.y()), cell(x.z())}] = fresh;
-    return fresh;
+    return points_[{cell(x.x()), cell(x.y()), cell(x.z())}] = surface_.add(x);
   }
 
   mesh::Surface& surface_;

@@ -26,27 +26,21 @@ using mesh::Solid;
 using mesh::Surface;
 using mesh::Vec3;
 
-std::string shown(double value) {
-  return std::isfinite(value) ? std::to_string(value) : "not a number";
-}
-
 constexpr double farthest = 1e9;  // m
 constexpr std::size_t most_points =
     700'000'000;  // three degrees of freedom each are counted in 32 bits
 
 std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
   const auto table = file.reals(name, 3);
-  if (table.rows > most_points)
-    file.refuse(name, "has " + std::to_string(table.rows) + " points; 7e8 may be given");
+  if (table.rows > most_points) file.refuse(name, "has ", table.rows, " points; 7e8 may be given");
   const double metres = file.unit(name, "m");
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < table.rows; ++i) {
     points.push_back(metres * Vec3(table(i, 0), table(i, 1), table(i, 2)));
     if (!points.back().allFinite())
-      file.refuse(
-          name, "row " + std::to_string(i) + " has a coordinate that is " + shown(std::nan("")));
+      file.refuse(name, "row ", i, " has a coordinate that is not a number");
     if (!(points.back().cwiseAbs().maxCoeff() <= farthest))
-      file.refuse(name, "row " + std::to_string(i) + " lies farther than 1e9 m from the origin");
+      file.refuse(name, "row ", i, " lies farther than 1e9 m from the origin");
   }
   return points;
 }
@@ -54,9 +48,14 @@ std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
 Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value,
     std::size_t count, const std::string& what) {
   if (value < 0 || value >= static_cast<std::int64_t>(count))
-    file.refuse(name, "row " + std::to_string(row) + " refers to " + what + " " +
-                          std::to_string(value) + " of " + std::to_string(count));
+    file.refuse(name, "row ", row, " refers to ", what, " ", value, " of ", count);
   return static_cast<Index>(value);
+}
+
+/// Refuses a data set that has not one row for each of `count` things.
+void check_rows(const Hdf5Reader& file, const std::string& name, std::size_t rows,
+    std::size_t count, const char* things, const char* noun = " rows for ") {
+  if (rows != count) file.refuse(name, "has ", rows, noun, count, things);
 }
 
 void check_kinds(const Hdf5Reader& file) {
@@ -67,8 +66,8 @@ void check_kinds(const Hdf5Reader& file) {
     const auto base =
         member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : member;
     if (std::find(known.begin(), known.end(), base) == known.end())
-      file.refuse("/elements/" + member,
-          "is no kind of element that is supported" + core::suggestion(base, known));
+      file.refuse("/elements/" + member, "is no kind of element that is supported",
+          core::suggestion(base, known));
     if (!file.has("/elements/" + base))
       file.refuse("/elements/" + member, "has no elements beside it");
   }
@@ -80,9 +79,7 @@ void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid)
   const int n = mesh::node_count(kind);
   const auto nodes = file.integers(name, n);
   const auto regions = file.integers(name + "_region", 1);
-  if (regions.rows != nodes.rows)
-    file.refuse(name + "_region", "has " + std::to_string(regions.rows) + " rows for " +
-                                      std::to_string(nodes.rows) + " elements");
+  check_rows(file, name + "_region", regions.rows, nodes.rows, " elements");
   for (std::size_t e = 0; e < nodes.rows; ++e) {
     mesh::Element element{
         kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
@@ -94,15 +91,15 @@ void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid)
 
 /// Keeps the first of equal entries, in their order. Returns how many were left out, in words; ""
 /// for none.
-template <class Entry, class Key>
-std::string count_once(std::vector<Entry>& entries, Key key) {
-  std::set<decltype(key(entries.front()))> seen;
+template <class Entry>
+std::string count_once(std::vector<Entry>& entries) {
+  std::set<Entry> seen;
   const auto repeated =
-      std::erase_if(entries, [&](const Entry& entry) { return !seen.insert(key(entry)).second; });
-  return repeated == 0 ? "" : "repeated entries, counted once: " + std::to_string(repeated);
+      std::erase_if(entries, [&](const Entry& entry) { return !seen.insert(entry).second; });
+  return repeated == 0 ? "" : core::text("repeated entries, counted once: ", repeated);
 }
 
-/// `boundary`: the faces that belong to one element only.
+/// `boundary`: the faces that belong to one element only, in order.
 void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, Solid& solid,
     std::map<std::string, std::string>& notes) {
   for (const auto& set : file.members("/node_sets")) {
@@ -111,12 +108,8 @@ void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, 
     auto& target = solid.node_sets[set];
     for (std::size_t i = 0; i < nodes.rows; ++i)
       target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
-    if (const auto note = count_once(target, [](Index node) { return node; }); !note.empty())
-      notes["node set " + set] = note;
+    if (const auto note = count_once(target); !note.empty()) notes["node set " + set] = note;
   }
-  const auto key = [](const mesh::Face& face) { return std::pair(face.element, face.face); };
-  std::set<std::pair<Index, int>> outside;
-  for (const auto& face : boundary) outside.insert(key(face));
   for (const auto& set : file.members("/face_sets")) {
     const auto name = "/face_sets/" + set;
     const auto faces = file.integers(name, 2);
@@ -126,14 +119,13 @@ void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, 
       target.push_back({e,
           checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
     }
-    auto note = count_once(target, key);
-    const auto within = std::count_if(target.begin(), target.end(),
-        [&](const auto& face) { return !outside.contains(key(face)); });
+    auto note = count_once(target);
+    const auto within = std::ranges::count_if(
+        target, [&](const auto& face) { return !std::ranges::binary_search(boundary, face); });
     // Allowed: opposite pressures on the two sides of a part, such as the sonobuoy's ceramic,
     // squeeze it.
     if (within > 0)
-      note += (note.empty() ? std::string() : "; ") +
-              "faces between two elements: " + std::to_string(within);
+      note += core::text(note.empty() ? "" : "; ", "faces between two elements: ", within);
     if (!note.empty()) notes["face set " + set] = note;
   }
 }
@@ -160,7 +152,7 @@ struct PanelColumns {
       : vertices(columns == 3 || columns == 6 ? 3 : 4), has_middles(columns >= 6),
         has_ninth_node(columns == 9) {
     if (columns != vertices && columns != 2 * vertices && columns != 9)
-      file.refuse(name, "has " + std::to_string(columns) + " columns; 3, 4, 6, 8 or 9 are needed");
+      file.refuse(name, "has ", columns, " columns; 3, 4, 6, 8 or 9 are needed");
   }
 };
 
@@ -177,8 +169,7 @@ void read_curves(const Hdf5Reader& file, const std::string& name, const Table<st
     is_between[at] = true;
     return surface.points[at];
   };
-  std::vector<std::array<Vec3, 4>> middles(
-      panels.rows, {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  std::vector middles(panels.rows, mesh::no_middles);
   for (std::size_t j = 0; j < panels.rows; ++j) {
     const int count = surface.panels[j].vertex_count;
     for (int v = 0; v < count; ++v)
@@ -186,8 +177,8 @@ void read_curves(const Hdf5Reader& file, const std::string& name, const Table<st
           node(j, columns.vertices + v).value_or(middle(surface, static_cast<Index>(j), v));
     if (count < static_cast<int>(columns.vertices) &&
         (node(j, 7) || (columns.has_ninth_node && node(j, 8))))
-      file.refuse(name, "row " + std::to_string(j) +
-                            " is a triangle with more than three nodes between its vertices");
+      file.refuse(
+          name, "row ", j, " is a triangle with more than three nodes between its vertices");
   }
   surface.middles = std::move(middles);
   for (std::size_t j = 0; j < panels.rows && columns.has_ninth_node; ++j)
@@ -196,7 +187,7 @@ void read_curves(const Hdf5Reader& file, const std::string& name, const Table<st
             ? Vec3(Vec3::Zero())
             : node(j, 8).value_or(middle_of_face(surface, static_cast<Index>(j))));
   for (const auto& panel : surface.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) is_between[panel.vertices[v]] = false;
+    for (const Index v : panel.corners()) is_between[v] = false;
   mesh::drop_points(surface, is_between);
 }
 
@@ -210,9 +201,7 @@ Surface read_surface(const Hdf5Reader& file, Edges edges) {
   const PanelColumns columns(file, name, panels.columns);
   Table<std::int64_t> regions{panels.rows, 1, std::vector<std::int64_t>(panels.rows, 0)};
   if (file.has("/surface/region")) regions = file.integers("/surface/region", 1);
-  if (regions.rows != panels.rows)
-    file.refuse("/surface/region", "has " + std::to_string(regions.rows) + " rows for " +
-                                       std::to_string(panels.rows) + " panels");
+  check_rows(file, "/surface/region", regions.rows, panels.rows, " panels");
   for (std::size_t j = 0; j < panels.rows; ++j) {
     const bool triangle = columns.vertices == 3 || panels(j, 3) < 0;
     mesh::Panel panel{{-1, -1, -1, -1}, triangle ? 3 : 4, 0};
@@ -230,9 +219,8 @@ Surface read_surface(const Hdf5Reader& file, Edges edges) {
 void read_defaults(const Hdf5Reader& file, Generated& result) {
   if (file.has("/materials")) {
     const auto names = file.strings("/materials");
-    if (names.size() != result.solid.regions.size())
-      file.refuse("/materials", "has " + std::to_string(names.size()) + " names for " +
-                                    std::to_string(result.solid.regions.size()) + " regions");
+    check_rows(
+        file, "/materials", names.size(), result.solid.regions.size(), " regions", " names for ");
     for (std::size_t i = 0; i < names.size(); ++i)
       if (!names[i].empty()) result.materials[result.solid.regions[i]] = names[i];
   }
@@ -245,25 +233,17 @@ void read_defaults(const Hdf5Reader& file, Generated& result) {
   }
 }
 
-bool is_open(const Surface& surface) {
-  bool open = false;
-  mesh::for_each_edge(mesh::edge_walks(surface),
-      [&](std::span<const mesh::EdgeWalk> walks) { open = open || walks.size() == 1; });
-  return open;
-}
-
-bool points_coincide(const Surface& surface, double tolerance) {
-  const auto merged = mesh::merged_points(surface.points, tolerance);
-  for (std::size_t i = 0; i < merged.size(); ++i)
-    if (merged[i] != static_cast<Index>(i)) return true;
-  return false;
-}
-
 // Advice for a surface that is not valid. Repair is suggested for open surfaces too, since it names
 // the hole.
 std::string remedy(const Surface& loose) {
+  bool is_open = false, points_coincide = false;
+  mesh::for_each_edge(mesh::edge_walks(loose),
+      [&](std::span<const mesh::EdgeWalk> walks) { is_open = is_open || walks.size() == 1; });
   const double tolerance = mesh::merging_tolerance(loose);
-  if (is_open(loose) && points_coincide(loose, tolerance))
+  Index self = 0;
+  for (const Index point : mesh::merged_points(loose.points, tolerance))
+    points_coincide = points_coincide || point != self++;
+  if (is_open && points_coincide)
     return "; some of its points coincide: 'minifebem mesh repair' merges them";
   try {
     mesh::repair(loose, tolerance);
@@ -278,7 +258,7 @@ Surface checked_surface(Surface surface) {
   try {
     validate(surface);
   } catch (const core::InputError& error) {
-    throw core::InputError(error.what() + remedy(surface));
+    throw core::InputError(error.what(), remedy(surface));
   }
   return surface;
 }
@@ -308,7 +288,7 @@ bool can_be_imported(const std::string& path) {
 // Opens a file that is to be a mesh.
 Hdf5Reader opened(const std::string& path) {
   if (can_be_imported(path))
-    throw core::InputError("mesh file '" + path + "' is not an HDF5 file; " + import_command(path));
+    throw core::InputError("mesh file '", path, "' is not an HDF5 file; ", import_command(path));
   return Hdf5Reader(path);
 }
 
@@ -331,10 +311,10 @@ Generated read(const Hdf5Reader& file, const std::string& path, const Values& cu
   read_defaults(file, result);
   const bool has_surface = file.has("/surface");
   if (solid.elements.empty() && !has_surface)
-    file.refuse("/elements", "and /surface are both missing" + advice_without_mesh(file, path));
+    file.refuse("/elements", "and /surface are both missing", advice_without_mesh(file, path));
   if (has_surface && !cut.empty())
     file.refuse(
-        "/surface", "has the panels, so that '" + cut.begin()->first + "' has no faces to cut");
+        "/surface", "has the panels, so that '", cut.begin()->first, "' has no faces to cut");
   if (!has_surface) {
     result.wet = mesh::skin(solid, boundary, skin_options(cut));
   } else if (solid.elements.empty()) {
@@ -356,8 +336,7 @@ Surface read_loose_surface(const std::string& path) {
   const Hdf5Reader file = opened(path);
   if (!file.members("/elements").empty())
     file.refuse("/elements", "are solid elements; a surface alone is needed");
-  if (!file.has("/surface"))
-    file.refuse("/surface", "is missing" + advice_without_mesh(file, path));
+  if (!file.has("/surface")) file.refuse("/surface", "is missing", advice_without_mesh(file, path));
   return read_surface(file, Edges::curved);
 }
 
@@ -368,7 +347,7 @@ Generated read_mesh(const std::string& path, const Values& cut, Edges edges) {
   } catch (const core::InputError& error) {
     const std::string text = error.what();
     if (text.starts_with("mesh file ")) throw;
-    throw core::InputError("mesh file '" + path + "': " + text);
+    throw core::InputError("mesh file '", path, "': ", text);
   }
 }
 

@@ -88,20 +88,16 @@ void write_surface(Hdf5File& file, const mesh::Surface& surface) {
     return static_cast<std::int64_t>(points.size()) - 1;
   };
   for (std::size_t j = 0; j < surface.panels.size(); ++j) {
-    const auto& [vertices, count, region] = surface.panels[j];
-    for (int v = 0; v < 4; ++v) panels.push_back(v < count ? vertices[v] : -1);
-    for (int v = 0; v < 4 && has_middles; ++v) {
-      if (v >= count) {
-        panels.push_back(-1);
-        continue;
-      }
-      const auto [known, fresh] =
-          middle_of.try_emplace(std::minmax(vertices[v], vertices[(v + 1) % count]), 0);
-      if (fresh) known->second = add(surface.middles[j][v]);
-      panels.push_back(known->second);
-    }
+    const auto& panel = surface.panels[j];
+    const auto middle = [&](int v) {
+      const auto [known, fresh] = middle_of.try_emplace(panel.edge(v), 0);
+      return fresh ? known->second = add(surface.middles[j][v]) : known->second;
+    };
+    const int count = panel.vertex_count;
+    for (int v = 0; v < 4; ++v) panels.push_back(v < count ? panel.vertices[v] : -1);
+    for (int v = 0; v < 4 && has_middles; ++v) panels.push_back(v < count ? middle(v) : -1);
     if (has_ninth_nodes) panels.push_back(count == 4 ? add(surface.ninth_nodes[j]) : -1);
-    regions.push_back(region);
+    regions.push_back(panel.region);
   }
   write_points(file, "/surface/points", points);
   file.write("/surface/regions", surface.regions);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 #include "core/error.h"
 #include "mesh/crossing.h"
@@ -20,14 +19,13 @@ namespace {
 void add(Body& body, const Surface& surface, Index j) {
   body.panels.push_back(j);
   body.volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
-  PanelPieces(surface, j).for_each([&](const Piece& piece) { body.box.extend(piece.box()); });
+  const PanelPieces panel(surface, j);
+  for (const Piece& piece : panel.pieces()) body.box.extend(piece.box());
 }
 
 std::string name_of(const std::vector<Body>& all, std::size_t i) {
-  std::ostringstream out;
-  out << "body " << i + 1 << " (" << all[i].panels.size() << " panels, the first is "
-      << all[i].panels.front() << ", around " << text(all[i].box.center()) << ")";
-  return out.str();
+  return core::text("body ", i + 1, " (", all[i].panels.size(), " panels, the first is ",
+      all[i].panels.front(), ", around ", text(all[i].box.center()), ")");
 }
 
 // A point on the body. Not a vertex, for two bodies may share one.
@@ -74,13 +72,11 @@ void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
     return i;
   };
   const std::size_t a = owner(found->first), b = owner(found->second);
-  const auto where = ": panel " + std::to_string(found->first) + " meets panel " +
-                     std::to_string(found->second) + " near " + text(found->where);
   if (a == b)
-    throw core::InputError("surface: " + name_of(all, a) + " crosses or touches itself" + where);
-  throw core::InputError("surface: " + name_of(all, a) + " and " + name_of(all, b) +
-                         " overlap or touch" + where +
-                         "; make one closed surface of them or move them apart");
+    throw core::InputError(
+        "surface: ", name_of(all, a), " crosses or touches itself: ", found->text());
+  throw core::InputError("surface: ", name_of(all, a), " and ", name_of(all, b),
+      " overlap or touch: ", found->text(), "; make one closed surface of them or move them apart");
 }
 
 // The fault of a body as it lies; empty if there is none, or if the fault is that of the body
@@ -88,12 +84,9 @@ void refuse_overlap(const Surface& surface, const std::vector<Body>& all) {
 std::string fault(
     const std::vector<Body>& all, std::size_t i, const std::optional<std::size_t>& container) {
   const bool outward = all[i].volume > 0;
-  if (!container && !outward) {
-    std::ostringstream out;
-    out << name_of(all, i) << " is inside out: its normals point inwards (it encloses "
-        << all[i].volume << " m^3); panels must be anticlockwise seen from the fluid";
-    return out.str();
-  }
+  if (!container && !outward)
+    return core::text(name_of(all, i), " is inside out: its normals point inwards (it encloses ",
+        all[i].volume, " m^3); panels must be anticlockwise seen from the fluid");
   if (!container || !(all[*container].volume > 0)) return {};
   return name_of(all, i) + (outward ? " is nested inside " + name_of(all, *container) +
                                           ", where there is no fluid; leave one of the two out"
@@ -126,17 +119,13 @@ void check_bodies(const Surface& surface) {
     }
   if (boxes_meet(all)) refuse_overlap(surface, all);
   const auto around = containers(surface, all);
-  std::string first;
-  int others = 0;
+  std::vector<std::string> faults;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (const auto text = fault(all, i, around[i]); first.empty())
-      first = text;
-    else if (!text.empty())
-      ++others;
-  if (first.empty()) return;
-  if (others > 0)
-    first += " (and " + std::to_string(others) + (others == 1 ? " body more)" : " bodies more)");
-  throw core::InputError("surface: " + first);
+    if (auto text = fault(all, i, around[i]); !text.empty()) faults.push_back(std::move(text));
+  if (faults.size() == 1) throw core::InputError("surface: ", faults[0]);
+  if (faults.size() > 1)
+    throw core::InputError("surface: ", faults[0], " (and ", faults.size() - 1,
+        faults.size() == 2 ? " body more)" : " bodies more)");
 }
 
 std::vector<SolidBody> bodies(const Solid& solid) {
@@ -167,9 +156,9 @@ std::string body_text(const Solid& solid, std::span<const SolidBody> all, std::s
   const auto& [elements, nodes] = all[number];
   Eigen::AlignedBox3d box;
   for (const Index node : nodes) box.extend(solid.points[node]);
-  return "body " + std::to_string(number + 1) + " (" + std::to_string(elements.size()) +
-         (elements.size() == 1 ? " element, number " : " elements, the first is ") +
-         std::to_string(elements.front()) + ", around " + text(box.center()) + ")";
+  return core::text("body ", number + 1, " (", elements.size(),
+      elements.size() == 1 ? " element, number " : " elements, the first is ", elements.front(),
+      ", around ", text(box.center()), ")");
 }
 
 }  // namespace febem::mesh

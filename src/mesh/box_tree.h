@@ -22,4 +22,11 @@ inline Box box_between(const Vec3& low, const Vec3& high) {
 template <class Number>
 using BoxTree = geometry::index::rtree<std::pair<Box, Number>, geometry::index::quadratic<16>>;
 
+/// Calls visit(number) for each box of the tree that meets the one between two corners.
+template <class Visit>
+void for_each_meeting(const auto& tree, const Vec3& low, const Vec3& high, Visit&& visit) {
+  const auto meeting = geometry::index::intersects(box_between(low, high));
+  for (auto it = tree.qbegin(meeting); it != tree.qend(); ++it) visit(it->second);
+}
+
 }  // namespace febem::mesh

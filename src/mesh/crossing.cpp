@@ -54,61 +54,49 @@ class Finder {
  public:
   explicit Finder(const Surface& surface) : surface_(surface) {
     std::vector<PieceTree::value_type> entries;
-    for (Index j = 0; j < surface.size(); ++j)
-      for_each_piece(j, [&](std::size_t number, const PanelPieces&, const Piece& piece) {
-        entries.emplace_back(box(piece, 0), number);
-      });
+    for (Index j = 0; j < surface.size(); ++j) {
+      const PanelPieces panel(surface, j);
+      std::size_t number = 2 * static_cast<std::size_t>(j);
+      for (const Piece& piece : panel.pieces()) {
+        const auto box = piece.box();
+        entries.emplace_back(box_between(box.min(), box.max()), number++);
+      }
+    }
     tree_ = PieceTree(entries);
   }
 
   std::optional<Crossing> first() const {
-    std::optional<Crossing> found;
-    for (Index a = 0; a < surface_.size() && !found; ++a)
-      for_each_piece(a, [&](std::size_t number, const PanelPieces& panel, const Piece& piece) {
-        if (found) return;
-        const std::size_t other = met_by(number, panel, piece);
-        if (other == none) return;
-        const auto b = static_cast<Index>(other / 2);
-        found = {a, b, surface_.centroids[surface_.areas[a] < surface_.areas[b] ? a : b]};
-      });
-    return found;
+    for (Index a = 0; a < surface_.size(); ++a) {
+      const PanelPieces panel(surface_, a);
+      std::size_t number = 2 * static_cast<std::size_t>(a);
+      for (const Piece& piece : panel.pieces())
+        if (const auto b = met_by(number++, panel, piece))
+          return Crossing{
+              a, *b, surface_.centroids[surface_.areas[a] < surface_.areas[*b] ? a : *b]};
+    }
+    return std::nullopt;
   }
 
  private:
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   /// Pieces of curved panels that share a corner are split so often before they are taken as flat.
   static constexpr int splits_at_corners = 2;
 
-  template <class Visit>
-  void for_each_piece(Index j, Visit&& visit) const {
-    const PanelPieces panel(surface_, j);
-    std::size_t number = 2 * static_cast<std::size_t>(j);
-    panel.for_each([&](const Piece& piece) { visit(number++, panel, piece); });
-  }
-
-  /// The first piece after this one that it meets, by number.
-  std::size_t met_by(std::size_t i, const PanelPieces& panel, const Piece& piece) const {
-    std::size_t found = none;
-    const auto near =
-        geometry::index::intersects(box(piece, contact * std::sqrt(surface_.areas[i / 2])));
-    for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
-      const std::size_t k = it->second;
-      if (k <= i || k >= found || k / 2 == i / 2) continue;
-      for_each_piece(static_cast<Index>(k / 2),
-          [&](std::size_t number, const PanelPieces& other, const Piece& its) {
-            if (number != k) return;
-            const auto a = static_cast<Index>(i / 2), b = static_cast<Index>(k / 2);
-            if (meet({a, b, panel, other, share_a_vertex(surface_.panels[a], surface_.panels[b])},
-                    piece, its, 0))
-              found = k;
-          });
-    }
-    return found;
-  }
-
-  static Box box(const Piece& piece, double margin) {
-    const auto around = piece.box();
-    return box_between(around.min().array() - margin, around.max().array() + margin);
+  /// The panel of the first piece after this one that it meets.
+  std::optional<Index> met_by(std::size_t i, const PanelPieces& panel, const Piece& piece) const {
+    std::size_t found = std::numeric_limits<std::size_t>::max();
+    const auto a = static_cast<Index>(i / 2);
+    const auto box = piece.box();
+    const double margin = contact * std::sqrt(surface_.areas[a]);
+    for_each_meeting(
+        tree_, box.min().array() - margin, box.max().array() + margin, [&](std::size_t k) {
+          const auto b = static_cast<Index>(k / 2);
+          if (k <= i || k >= found || a == b) return;
+          const PanelPieces other(surface_, b);
+          const bool neighbours = share_a_vertex(surface_.panels[a], surface_.panels[b]);
+          if (meet({a, b, panel, other, neighbours}, piece, other.pieces()[k % 2], 0)) found = k;
+        });
+    if (found == std::numeric_limits<std::size_t>::max()) return std::nullopt;
+    return static_cast<Index>(found / 2);
   }
 
   /// Two panels.
@@ -170,9 +158,7 @@ std::optional<Crossing> find_crossing(const Surface& surface) { return Finder(su
 
 void refuse_crossing(const Surface& surface) {
   if (const auto found = find_crossing(surface))
-    throw core::InputError("surface: it crosses or touches itself: panel " +
-                           std::to_string(found->first) + " meets panel " +
-                           std::to_string(found->second) + " near " + text(found->where));
+    throw core::InputError("surface: it crosses or touches itself: ", found->text());
 }
 
 }  // namespace febem::mesh

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "core/error.h"
 #include "mesh/surface.h"
 
 namespace febem::mesh {
@@ -15,6 +16,11 @@ inline constexpr double contact = 1e-6;
 struct Crossing {
   Index first = 0, second = 0;  ///< first < second
   Vec3 where = Vec3::Zero();    ///< centroid of the smaller panel, m
+
+  /// "panel 1 meets panel 5 near (0, 0, 1)"
+  std::string text() const {
+    return core::text("panel ", first, " meets panel ", second, " near ", mesh::text(where));
+  }
 };
 
 /// The first pair of panels that cross or touch, if any. Vertices and edges that two panels share

@@ -143,16 +143,15 @@ void check_curves(const Surface& surface) {
   std::map<std::pair<Index, Index>, std::pair<Index, Vec3>>
       first_of;  // the first panel at each edge and its middle
   for (Index j = 0; j < surface.size(); ++j) {
-    const auto& [vertices, count, region] = surface.panels[j];
-    for (int v = 0; v < count; ++v) {
-      const Index a = vertices[v], b = vertices[(v + 1) % count];
+    const Panel& panel = surface.panels[j];
+    for (int v = 0; v < panel.vertex_count; ++v) {
+      const Index a = panel.vertices[v], b = panel.next(v);
       const auto& [other, there] =
-          first_of.try_emplace(std::minmax(a, b), j, surface.middles[j][v]).first->second;
+          first_of.try_emplace(panel.edge(v), j, surface.middles[j][v]).first->second;
       if (!((surface.middles[j][v] - there).norm() <=
               1e-9 * (surface.points[a] - surface.points[b]).norm()))
-        throw core::InputError(
-            "surface: panels " + std::to_string(other) + " and " + std::to_string(j) +
-            " have different mid-side nodes on their common edge at " + text(surface.points[a]));
+        throw core::InputError("surface: panels ", other, " and ", j,
+            " have different mid-side nodes on their common edge at ", text(surface.points[a]));
     }
   }
   std::size_t folded = 0;
@@ -160,10 +159,9 @@ void check_curves(const Surface& surface) {
   for (Index j = 0; j < surface.size(); ++j)
     if (is_folded(surface, j) && ++folded == 1) first = j;
   if (folded > 0)
-    throw core::InputError("surface: panel " + std::to_string(first) + " at " +
-                           text(surface.centroids[first]) +
-                           " is folded: a node between its vertices is too far from the middle" +
-                           and_more(folded, "panel"));
+    throw core::InputError("surface: panel ", first, " at ", text(surface.centroids[first]),
+        " is folded: a node between its vertices is too far from the middle",
+        and_more(folded, "panel"));
 }
 
 }  // namespace febem::mesh

@@ -8,11 +8,9 @@ namespace febem::mesh {
 std::vector<EdgeWalk> edge_walks(const Surface& surface) {
   std::vector<EdgeWalk> all;
   all.reserve(4 * surface.panels.size());
-  for (Index j = 0; j < surface.size(); ++j) {
-    const Panel& panel = surface.panels[j];
-    for (int i = 0; i < panel.vertex_count; ++i)
-      all.push_back({panel.vertices[i], panel.vertices[(i + 1) % panel.vertex_count], j});
-  }
+  for (Index j = 0; j < surface.size(); ++j)
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v)
+      all.push_back({surface.panels[j].vertices[v], surface.panels[j].next(v), j});
   const auto key = [](const EdgeWalk& w) {
     return std::tuple(std::min(w.tail, w.head), std::max(w.tail, w.head), w.panel, w.tail);
   };

@@ -135,12 +135,10 @@ class Joiner {
   void check() const {
     for (std::size_t f = 0; f < faces_.size(); ++f)
       if (!used_[f])
-        throw core::InputError(
-            "mesh: join = " + std::to_string(size_) + ": face " + std::to_string(faces_[f].face) +
-            " of element " + std::to_string(faces_[f].element) + " is in no square of " +
-            std::to_string(size_) + " x " + std::to_string(size_) +
-            " faces of one region, without triangles and edges; take numbers of elements that " +
-            std::to_string(size_) + " divides");
+        throw core::InputError("mesh: join = ", size_, ": face ", faces_[f].face, " of element ",
+            faces_[f].element, " is in no square of ", size_, " x ", size_,
+            " faces of one region, without triangles and edges; take numbers of elements that ",
+            size_, " divides");
   }
 
   const std::vector<Face>& faces_;

@@ -21,17 +21,16 @@ constexpr double grazing = 1e-9;
 /// length of the panel that looks for it.
 constexpr double roughness = 1e-3;
 
-Box box_of(const Surface& surface, Index j) {
-  Eigen::AlignedBox3d box;
-  PanelPieces(surface, j).for_each([&](const Piece& piece) { box.extend(piece.box()); });
-  return box_between(box.min(), box.max());
-}
-
 class SideFinder {
  public:
   explicit SideFinder(const Surface& surface) : surface_(surface) {
     std::vector<PanelTree::value_type> entries;
-    for (Index j = 0; j < surface.size(); ++j) entries.emplace_back(box_of(surface, j), j);
+    for (Index j = 0; j < surface.size(); ++j) {
+      Eigen::AlignedBox3d box;
+      const PanelPieces panel(surface, j);
+      for (const Piece& piece : panel.pieces()) box.extend(piece.box());
+      entries.emplace_back(box_between(box.min(), box.max()), j);
+    }
     tree_ = PanelTree(entries);
   }
 
@@ -66,12 +65,11 @@ class SideFinder {
   void for_each_look(Index i, Visit&& visit) const {
     if (surface_.middles.empty()) return visit(Look{surface_.centroids[i], surface_.normals[i]});
     const PanelPieces panel(surface_, i);
-    panel.for_each([&](const Piece& piece) {
+    for (const Piece& piece : panel.pieces())
       for (const Piece& part : panel.split(piece)) {
         const auto place = panel.curved()->at((part.at[0] + part.at[1] + part.at[2]) / 3);
         visit(Look{place.point, place.area_vector().normalized()});
       }
-    });
   }
 
   bool face(Index i, const Look& look, const Met& met) const {
@@ -101,14 +99,11 @@ class SideFinder {
           distance(t, from, to) <= grazing * std::abs(reach) + piece.bulge)
         first = {j, along, panel.curved() ? Vec3(n.normalized()) : surface_.normals[j]};
     };
-    const auto near =
-        geometry::index::intersects(box_between(from.cwiseMin(to), from.cwiseMax(to)));
-    for (auto it = tree_.qbegin(near); it != tree_.qend(); ++it) {
-      const Index j = it->second;
-      if (j == i) continue;
+    for_each_meeting(tree_, from.cwiseMin(to), from.cwiseMax(to), [&](Index j) {
+      if (j == i) return;
       const PanelPieces panel(surface_, j);
-      panel.for_each([&](const Piece& piece) { meet(meet, j, panel, piece); });
-    }
+      for (const Piece& piece : panel.pieces()) meet(meet, j, panel, piece);
+    });
     return first;
   }
 

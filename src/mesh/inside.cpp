@@ -35,7 +35,7 @@ double winding_number_of(const Surface& surface, const Panels& panels, const Vec
   double sum = 0;
   for (const Index j : panels) {
     const PanelPieces panel(surface, j);
-    panel.for_each([&](const Piece& piece) { sum += solid_angle(panel, piece, x); });
+    for (const Piece& piece : panel.pieces()) sum += solid_angle(panel, piece, x);
   }
   return sum / (4 * core::pi);
 }
@@ -70,9 +70,8 @@ Nearest nearest_panel(const Surface& surface, const Vec3& x) {
   Nearest nearest{-1, std::numeric_limits<double>::infinity()};
   for (Index j = 0; j < surface.size(); ++j) {
     const PanelPieces panel(surface, j);
-    panel.for_each([&](const Piece& piece) {
+    for (const Piece& piece : panel.pieces())
       if (approach(panel, piece, x, nearest.distance)) nearest.panel = j;
-    });
   }
   return nearest;
 }

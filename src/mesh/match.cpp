@@ -2,7 +2,6 @@
 // coordinates,
 //   xi <- xi + (J^T J)^-1 J^T (x - x(xi)),   J = dx/dxi.
 #include <optional>
-#include <sstream>
 
 #include "core/error.h"
 #include "mesh/element_topology.h"
@@ -78,11 +77,9 @@ double extent(const PanelPart& part, int vertices) {
 }
 
 [[noreturn]] void refuse(const Surface& surface, const std::vector<Index>& panels) {
-  std::ostringstream text;
-  text << "surface: panel " << panels.front() << " at ("
-       << surface.centroids[panels.front()].transpose()
-       << ") does not lie on the skin of the structure" << and_more(panels.size(), "panel");
-  throw core::InputError(text.str());
+  throw core::InputError("surface: panel ", panels.front(), " at (",
+      surface.centroids[panels.front()].transpose(), ") does not lie on the skin of the structure",
+      and_more(panels.size(), "panel"));
 }
 
 // Throws unless the panels cover each face once.
@@ -95,10 +92,9 @@ void check_cover(const std::vector<Candidate>& candidates, const std::vector<dou
     if (++count == 1) first = &candidates[c];
   }
   if (first != nullptr)
-    throw core::InputError("surface: its panels do not cover face " +
-                           std::to_string(first->face.face) + " of element " +
-                           std::to_string(first->face.element) +
-                           " of the structure's skin exactly once" + and_more(count, "face"));
+    throw core::InputError("surface: its panels do not cover face ", first->face.face,
+        " of element ", first->face.element, " of the structure's skin exactly once",
+        and_more(count, "face"));
 }
 
 }  // namespace

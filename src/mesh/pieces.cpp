@@ -8,16 +8,12 @@
 namespace febem::mesh {
 
 PanelPieces::PanelPieces(const Surface& surface, Index j)
-    : count_(surface.panels[static_cast<std::size_t>(j)].vertex_count - 2) {
-  const auto& vertices = surface.panels[static_cast<std::size_t>(j)].vertices;
+    : count_(surface.panels[j].vertex_count - 2) {
   const auto corners = reference_corners(count_ + 2);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i) {
-    const auto point = [&](std::size_t v) {
-      return surface.points[static_cast<std::size_t>(vertices[v])];
-    };
+  const auto point = [&](int v) { return surface.points[surface.panels[j].vertices[v]]; };
+  for (int i = 0; i < count_; ++i)
     pieces_[i] = {
         {point(0), point(i + 1), point(i + 2)}, 0, {corners[0], corners[i + 1], corners[i + 2]}};
-  }
   if (surface.middles.empty()) return;
   curved_.emplace(surface, j);
   const double square_of_radius = count_ == 1 ? 0.5 : 2;

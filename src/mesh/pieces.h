@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "mesh/curved_panel.h"
 #include "mesh/triangle.h"
@@ -44,10 +45,8 @@ class PanelPieces {
  public:
   PanelPieces(const Surface& surface, Index j);
 
-  /// Calls visit(piece) for each piece.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (int i = 0; i < count_; ++i) visit(pieces_[static_cast<std::size_t>(i)]);
+  std::span<const Piece> pieces() const {
+    return {pieces_.data(), static_cast<std::size_t>(count_)};
   }
   /// Four parts of a piece of this curved panel, cut at the middles of its sides. Their bulge is a
   /// quarter.

@@ -1,18 +1,14 @@
 #include "mesh/point.h"
 
-#include <sstream>
+#include "core/error.h"
 
 namespace febem::mesh {
 
-std::string text(const Vec3& x) {
-  std::ostringstream out;
-  out << "(" << x.x() << ", " << x.y() << ", " << x.z() << ")";
-  return out.str();
-}
+std::string text(const Vec3& x) { return core::text("(", x.x(), ", ", x.y(), ", ", x.z(), ")"); }
 
 std::string and_more(std::size_t count, const std::string& name) {
   if (count < 2) return {};
-  return " (and " + std::to_string(count - 1) + " " + name + (count == 2 ? " more)" : "s more)");
+  return core::text(" (and ", count - 1, " ", name, count == 2 ? " more)" : "s more)");
 }
 
 }  // namespace febem::mesh

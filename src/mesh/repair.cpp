@@ -19,7 +19,7 @@ namespace {
 std::vector<Index> drop_unused(Surface& surface) {
   std::vector<bool> unused(surface.points.size(), true);
   for (const Panel& panel : surface.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) unused[panel.vertices[v]] = false;
+    for (const Index v : panel.corners()) unused[v] = false;
   return drop_points(surface, unused);
 }
 
@@ -27,8 +27,7 @@ std::vector<Index> drop_unused(Surface& surface) {
 void shrink(Panel& panel) {
   std::vector<Index> kept;
   for (int v = 0; v < panel.vertex_count; ++v)
-    if (panel.vertices[v] != panel.vertices[(v + 1) % panel.vertex_count])
-      kept.push_back(panel.vertices[v]);
+    if (panel.vertices[v] != panel.next(v)) kept.push_back(panel.vertices[v]);
   panel.vertex_count = static_cast<int>(kept.size());
   panel.vertices.fill(-1);
   std::copy(kept.begin(), kept.end(), panel.vertices.begin());
@@ -45,7 +44,7 @@ std::vector<Index> merge(Repaired& result) {
   for (std::size_t i = 0; i < merged.size(); ++i)
     if (merged[i] != static_cast<Index>(i)) ++result.points_merged;
   for (Panel& panel : surface.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = merged[panel.vertices[v]];
+    for (Index& v : panel.corners()) v = merged[v];
   return merged;
 }
 
@@ -85,11 +84,9 @@ void refuse_edges(const Surface& surface, const std::vector<EdgeWalk>& walks,
     if (first == nullptr || at.front().panel < first->panel) first = &at.front();
   });
   if (first != nullptr)
-    throw core::InputError("surface: it cannot be closed: " + std::to_string(count) +
-                           (count == 1 ? " edge has " : " edges have ") + what + ", first panel " +
-                           std::to_string(file[first->panel]) + " from " +
-                           text(surface.points[first->tail]) + " to " +
-                           text(surface.points[first->head]));
+    throw core::InputError("surface: it cannot be closed: ", count,
+        count == 1 ? " edge has " : " edges have ", what, ", first panel ", file[first->panel],
+        " from ", text(surface.points[first->tail]), " to ", text(surface.points[first->head]));
 }
 
 void turn_over(Panel& panel) {
@@ -125,7 +122,7 @@ std::vector<char> turns(const Surface& surface, const std::vector<EdgeWalk>& wal
           open.push_back(k);
         } else if (result[k] != wanted) {
           throw core::InputError(
-              "surface: its panels have no inside and outside: it has only one side, around " +
+              "surface: its panels have no inside and outside: it has only one side, around ",
               text(surface.points[surface.panels[k].vertices[0]]));
         }
       }
@@ -159,19 +156,17 @@ void keep_curves(const Surface& loose, const std::vector<Index>& number,
   if (loose.middles.empty()) return;
   std::map<std::pair<Index, Index>, Vec3> of_edge;
   for (const Index j : file) {
-    const auto& [vertices, count, region] = loose.panels[j];
-    for (int v = 0; v < count; ++v)
+    const Panel& panel = loose.panels[j];
+    for (int v = 0; v < panel.vertex_count; ++v)
       of_edge.emplace(
-          std::minmax(number[vertices[v]], number[vertices[(v + 1) % count]]), loose.middles[j][v]);
+          std::minmax(number[panel.vertices[v]], number[panel.next(v)]), loose.middles[j][v]);
   }
   surface.middles.clear();
   surface.ninth_nodes.clear();
   for (std::size_t j = 0; j < file.size(); ++j) {
-    const auto& [vertices, count, region] = surface.panels[j];
-    auto& middles = surface.middles.emplace_back();
-    middles.fill(Vec3::Zero());
-    for (int v = 0; v < count; ++v)
-      middles[v] = of_edge.at(std::minmax(vertices[v], vertices[(v + 1) % count]));
+    auto& middles = surface.middles.emplace_back(no_middles);
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v)
+      middles[v] = of_edge.at(surface.panels[j].edge(v));
     if (!loose.ninth_nodes.empty()) surface.ninth_nodes.push_back(loose.ninth_nodes[file[j]]);
   }
 }
@@ -187,7 +182,7 @@ std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& droppe
     points.push_back(surface.points[i]);
   }
   for (Panel& panel : surface.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) panel.vertices[v] = number[panel.vertices[v]];
+    for (Index& v : panel.corners()) v = number[v];
   surface.points = std::move(points);
   return number;
 }
@@ -195,7 +190,7 @@ std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& droppe
 double merging_tolerance(const Surface& loose) {
   Eigen::AlignedBox3d box;
   for (const Panel& panel : loose.panels)
-    for (int v = 0; v < panel.vertex_count; ++v) box.extend(loose.points[panel.vertices[v]]);
+    for (const Index v : panel.corners()) box.extend(loose.points[v]);
   if (box.isEmpty()) return 0;
   const double size = box.diagonal().norm();
   double shortest = size;
@@ -240,14 +235,12 @@ std::vector<Index> merged_points(const std::vector<Vec3>& points, double toleran
     const auto self = static_cast<Index>(result.size());
     Index nearest = self;
     double least = tolerance;
-    const Vec3 low = x.array() - tolerance, high = x.array() + tolerance;
-    const auto near = geometry::index::intersects(box_between(low, high));
-    for (auto it = tree.qbegin(near); it != tree.qend(); ++it) {
-      const double distance = (points[it->second] - x).norm();
-      if (distance > least || (distance == least && it->second > nearest)) continue;
-      nearest = it->second;
+    for_each_meeting(tree, x.array() - tolerance, x.array() + tolerance, [&](Index other) {
+      const double distance = (points[other] - x).norm();
+      if (distance > least || (distance == least && other > nearest)) return;
+      nearest = other;
       least = distance;
-    }
+    });
     if (nearest == self) tree.insert({box_between(x, x), self});
     result.push_back(nearest);
   }

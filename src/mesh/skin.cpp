@@ -79,22 +79,20 @@ std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary
 
 // The one skin of a body that encloses all its others. `name`: the body's, in messages.
 const Skin& outer_skin(const std::vector<const Skin*>& skins, const std::string& name) {
-  if (skins.empty()) throw core::InputError("mesh: the elements of " + name + " are there twice");
+  if (skins.empty()) throw core::InputError("mesh: the elements of ", name, " are there twice");
   const Skin& outer = **std::max_element(skins.begin(), skins.end(),
       [](const Skin* a, const Skin* b) { return a->volume < b->volume; });
-  if (!outer.encloses())
-    throw core::InputError("mesh: the elements of " + name + " are inside out");
+  bool is_inside_out = !outer.encloses();
   for (const Skin* skin : skins) {
-    if (skin == &outer) continue;
+    if (skin == &outer || is_inside_out) continue;
     if (skin->encloses())
-      throw core::InputError("mesh: parts of " + name + " meet in single nodes only: elements " +
-                             std::to_string(outer.faces.front().element) + " and " +
-                             std::to_string(skin->faces.front().element) +
-                             " are of two such parts; join the parts by faces, or give each nodes "
-                             "of its own and move them apart");
-    if (!outer.box.contains(skin->box))
-      throw core::InputError("mesh: the elements of " + name + " are inside out");
+      throw core::InputError("mesh: parts of ", name, " meet in single nodes only: elements ",
+          outer.faces.front().element, " and ", skin->faces.front().element,
+          " are of two such parts; join the parts by faces, or give each nodes of its own and "
+          "move them apart");
+    is_inside_out = !outer.box.contains(skin->box);
   }
+  if (is_inside_out) throw core::InputError("mesh: the elements of ", name, " are inside out");
   return outer;
 }
 
@@ -107,15 +105,13 @@ std::vector<Face> boundary_faces(const Solid& solid) {
       auto& [times, face] =
           seen.try_emplace(sorted_corners({solid, {e, f}}), 0, Face{e, f}).first->second;
       if (++times > 2)
-        throw core::InputError("mesh: face " + std::to_string(f) + " of element " +
-                               std::to_string(e) + " belongs to more than two elements");
+        throw core::InputError(
+            "mesh: face ", f, " of element ", e, " belongs to more than two elements");
     }
   std::vector<Face> boundary;
   for (const auto& [key, entry] : seen)
     if (entry.first == 1) boundary.push_back(entry.second);
-  std::sort(boundary.begin(), boundary.end(), [](const Face& a, const Face& b) {
-    return std::pair{a.element, a.face} < std::pair{b.element, b.face};
-  });
+  std::sort(boundary.begin(), boundary.end());
   return boundary;
 }
 
@@ -195,13 +191,9 @@ class Cutter {
 
   /// A new panel, and a part of it that lies on no face yet.
   PanelPart begin_panel(int vertex_count, Index region) {
-    Panel panel;
-    panel.vertex_count = vertex_count;
-    panel.vertices.fill(-1);
-    panel.region = region;
     PanelPart part{result_.surface.size(), {}, {}, reference_corners(vertex_count)};
     part.on_face.fill(Vector2d::Zero());
-    result_.surface.panels.push_back(panel);
+    result_.surface.panels.push_back({{-1, -1, -1, -1}, vertex_count, region});
     return part;
   }
 
@@ -278,9 +270,8 @@ class Cutter {
   }
 
   Index vertex(const FaceGeometry& geometry, const Site& site) {
-    const auto [known, fresh] =
-        known_.emplace(key(geometry, site), static_cast<Index>(result_.surface.points.size()));
-    if (fresh) result_.surface.points.push_back(position(geometry, site));
+    const auto [known, fresh] = known_.try_emplace(key(geometry, site));
+    if (fresh) known->second = result_.surface.add(position(geometry, site));
     return known->second;
   }
 
@@ -293,18 +284,17 @@ class Cutter {
 // The wet region of each outer face: from the face sets "wet:NAME", else "wet".
 std::vector<Index> wet_regions(
     const Solid& solid, const std::vector<Face>& outer, std::vector<std::string>& names) {
-  std::map<std::pair<Index, int>, std::size_t> position;
-  for (std::size_t i = 0; i < outer.size(); ++i) position[{outer[i].element, outer[i].face}] = i;
+  std::map<Face, std::size_t> position;
+  for (std::size_t i = 0; i < outer.size(); ++i) position[outer[i]] = i;
   std::vector<Index> region(outer.size(), -1);
   const std::string prefix = "wet:";
   for (const auto& [name, set] : solid.face_sets) {
     if (!name.starts_with(prefix)) continue;
     for (const Face& face : set) {
-      const auto found = position.find({face.element, face.face});
+      const auto found = position.find(face);
       if (found == position.end())
-        throw core::InputError("mesh: face set '" + name + "' holds face " +
-                               std::to_string(face.face) + " of element " +
-                               std::to_string(face.element) + ", which is not on the wet surface");
+        throw core::InputError("mesh: face set '", name, "' holds face ", face.face, " of element ",
+            face.element, ", which is not on the wet surface");
       region[found->second] = static_cast<Index>(names.size());
     }
     names.push_back(name.substr(prefix.size()));
@@ -368,8 +358,7 @@ std::optional<Vector2d> within(const PanelPart& part, int vertex_count, const Ve
 void curve_edges(const Solid& solid, WetSurface& wet) {
   auto& surface = wet.surface;
   if (wet.parts.empty() || !surface.middles.empty()) return;
-  surface.middles.assign(
-      surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
+  surface.middles.assign(surface.panels.size(), no_middles);
   const bool is_joined = wet.is_joined();
   surface.ninth_nodes.assign(is_joined ? surface.panels.size() : 0, Vec3::Zero());
   for (const auto& part : wet.parts) {

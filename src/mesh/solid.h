@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <map>
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ struct Element {
 struct Face {
   Index element = 0;
   int face = 0;  ///< 0 .. face_count(kind) - 1, in the order of faces() in element_topology.h
+
+  auto operator<=>(const Face&) const = default;
 };
 
 struct Solid {

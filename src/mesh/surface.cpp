@@ -68,23 +68,20 @@ struct Polygon {
 void check_points(const Surface& surface) {
   for (std::size_t i = 0; i < surface.points.size(); ++i)
     if (!surface.points[i].allFinite())
-      throw InputError(
-          "surface: point " + std::to_string(i) + " has a coordinate that is not a number");
+      throw InputError("surface: point ", i, " has a coordinate that is not a number");
 }
 
 void check_panel(const Surface& surface, Index j) {
   const Panel& panel = surface.panels[j];
-  const auto name = "surface: panel " + std::to_string(j);
   if (panel.vertex_count != 3 && panel.vertex_count != 4)
     throw InputError(
-        name + " has " + std::to_string(panel.vertex_count) + " vertices; 3 or 4 are allowed");
-  for (int i = 0; i < panel.vertex_count; ++i)
-    if (panel.vertices[i] < 0 || panel.vertices[i] >= static_cast<Index>(surface.points.size()))
-      throw InputError(name + " refers to point " + std::to_string(panel.vertices[i]) + " of " +
-                       std::to_string(surface.points.size()));
-  if (panel.region < 0 || panel.region >= static_cast<Index>(surface.regions.size()))
-    throw InputError(name + " refers to region " + std::to_string(panel.region) + " of " +
-                     std::to_string(surface.regions.size()));
+        "surface: panel ", j, " has ", panel.vertex_count, " vertices; 3 or 4 are allowed");
+  const auto check = [&](const char* what, Index number, std::size_t count) {
+    if (number < 0 || number >= static_cast<Index>(count))
+      throw InputError("surface: panel ", j, " refers to ", what, number, " of ", count);
+  };
+  for (const Index v : panel.corners()) check("point ", v, surface.points.size());
+  check("region ", panel.region, surface.regions.size());
 }
 
 // Faults of one kind: what the first is, and how many there are.
@@ -92,9 +89,8 @@ struct Faults {
   std::string first;
   std::size_t count = 0;
 
-  template <class Text>
-  void add(Text&& text) {
-    if (++count == 1) first = text();
+  void add(const auto&... parts) {
+    if (++count == 1) first = core::text(parts...);
   }
 };
 
@@ -103,57 +99,37 @@ Faults degenerate_panels(const Surface& surface) {
   Faults faults;
   for (Index j = 0; j < surface.size(); ++j) {
     const Polygon polygon(surface, surface.panels[j]);
-    if (polygon.sharpest_turn() > smallest_turn) continue;
-    faults.add([&] {
-      return "panel " + std::to_string(j) + " at " + text(polygon.x[0]) +
-             " is degenerate (no area, or not convex)";
-    });
+    if (!(polygon.sharpest_turn() > smallest_turn))
+      faults.add(
+          "panel ", j, " at ", text(polygon.x[0]), " is degenerate (no area, or not convex)");
   }
-  return faults;
-}
-
-// Edges through which two panels run in the same direction.
-Faults edges_walked_alike(const Surface& surface, const std::vector<EdgeWalk>& walks) {
-  Faults faults;
-  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
-    const EdgeWalk *one = nullptr, *other = nullptr;
-    for (std::size_t i = 0; i < at.size() && other == nullptr; ++i)
-      for (std::size_t k = 0; k < i && other == nullptr; ++k)
-        if (at[i].tail == at[k].tail) one = &at[k], other = &at[i];
-    if (other == nullptr) return;
-    faults.add([&] {
-      return "panels " + std::to_string(one->panel) + " and " + std::to_string(other->panel) +
-             " walk their common edge at " + text(surface.points[other->tail]) +
-             " in the same direction (one is inside out, or more than two panels meet there)";
-    });
-  });
-  return faults;
-}
-
-Faults open_edges(const Surface& surface, const std::vector<EdgeWalk>& walks) {
-  Faults faults;
-  for_each_edge(walks, [&](std::span<const EdgeWalk> at) {
-    if (at.size() != 1) return;
-    faults.add([&] {
-      return "not closed: panel " + std::to_string(at[0].panel) +
-             " has no neighbour across its edge at " + text(surface.points[at[0].tail]);
-    });
-  });
   return faults;
 }
 
 // Checks that panels are sound, and that each edge has two, which run through it in opposite
 // directions.
 void check_closed(const Surface& surface) {
-  const auto walks = edge_walks(surface);
+  Faults walked_alike, open;
+  for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> at) {
+    const auto where = [&](const EdgeWalk& walk) { return text(surface.points[walk.tail]); };
+    if (at.size() == 1)
+      open.add(
+          "not closed: panel ", at[0].panel, " has no neighbour across its edge at ", where(at[0]));
+    for (std::size_t i = 1; i < at.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        if (at[i].tail == at[k].tail)
+          return walked_alike.add("panels ", at[k].panel, " and ", at[i].panel,
+              " walk their common edge at ", where(at[i]),
+              " in the same direction (one is inside out, or more than two panels meet there)");
+  });
   std::string all;
   const auto add = [&](const Faults& faults, const std::string& name) {
     if (faults.count > 0)
       all += (all.empty() ? "surface: " : "; ") + faults.first + and_more(faults.count, name);
   };
   add(degenerate_panels(surface), "panel");
-  add(edges_walked_alike(surface, walks), "edge");
-  add(open_edges(surface, walks), "edge");
+  add(walked_alike, "edge");
+  add(open, "edge");
   if (!all.empty()) throw InputError(all);
 }
 
@@ -194,10 +170,9 @@ void straighten(Surface& surface) {
 }
 
 Vec3 middle(const Surface& surface, Index panel, int v) {
-  if (!surface.middles.empty())
-    return surface.middles[static_cast<std::size_t>(panel)][static_cast<std::size_t>(v)];
-  const auto& [vertices, count, region] = surface.panels[panel];
-  return (surface.points[vertices[v]] + surface.points[vertices[(v + 1) % count]]) / 2;
+  if (!surface.middles.empty()) return surface.middles[panel][v];
+  const Panel& ends = surface.panels[panel];
+  return (surface.points[ends.vertices[v]] + surface.points[ends.next(v)]) / 2;
 }
 
 Vec3 middle_of_face(const Surface& surface, Index panel) {
@@ -208,17 +183,15 @@ Vec3 middle_of_face(const Surface& surface, Index panel) {
 }
 
 bool share_a_vertex(const Panel& a, const Panel& b) {
-  const auto end_of_a = a.vertices.begin() + a.vertex_count,
-             end_of_b = b.vertices.begin() + b.vertex_count;
-  return std::find_first_of(a.vertices.begin(), end_of_a, b.vertices.begin(), end_of_b) != end_of_a;
+  return std::ranges::find_first_of(a.corners(), b.corners()) != a.corners().end();
 }
 
 double longest_edge(const Surface& surface, Index panel) {
-  const auto& [vertices, count, region] = surface.panels[panel];
+  const Panel& ends = surface.panels[panel];
   double longest = 0;
-  for (int i = 0; i < count; ++i)
-    longest = std::max(
-        longest, (surface.points[vertices[(i + 1) % count]] - surface.points[vertices[i]]).norm());
+  for (int v = 0; v < ends.vertex_count; ++v)
+    longest =
+        std::max(longest, (surface.points[ends.next(v)] - surface.points[ends.vertices[v]]).norm());
   return longest;
 }
 

@@ -2,8 +2,11 @@
 // into the fluid.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mesh/point.h"
@@ -17,7 +20,19 @@ struct Panel {
       vertices{};        ///< indices into Surface::points; the last is unused for a triangle
   int vertex_count = 3;  ///< 3 or 4
   Index region = 0;      ///< index into Surface::regions
+
+  /// The vertices that are used.
+  std::span<Index> corners() { return {vertices.data(), static_cast<std::size_t>(vertex_count)}; }
+  std::span<const Index> corners() const {
+    return {vertices.data(), static_cast<std::size_t>(vertex_count)};
+  }
+  Index next(int v) const { return vertices[(v + 1) % vertex_count]; }
+  /// The ends of the edge from vertex v to the next, the lower number first.
+  std::pair<Index, Index> edge(int v) const { return std::minmax({vertices[v], next(v)}); }
 };
+
+/// No middle of an edge is known.
+inline const std::array<Vec3, 4> no_middles{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
 
 struct Surface {
   std::vector<Vec3> points;  ///< m
@@ -38,8 +53,13 @@ struct Surface {
   std::vector<double> areas;    ///< m^2
 
   Index size() const { return static_cast<Index>(panels.size()); }
+  /// Adds a point; returns its number.
+  Index add(const Vec3& point) {
+    points.push_back(point);
+    return static_cast<Index>(points.size()) - 1;
+  }
   bool has_ninth_node(Index panel) const {
-    return panels[static_cast<std::size_t>(panel)].vertex_count == 4 && !ninth_nodes.empty();
+    return panels[panel].vertex_count == 4 && !ninth_nodes.empty();
   }
 };
 
@@ -73,14 +93,11 @@ Vec3 middle_of_face(const Surface& surface, Index panel);
 /// both sides.
 template <class Onto>
 void set_middles(Surface& surface, Onto&& onto) {
-  surface.middles.assign(
-      surface.panels.size(), {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()});
-  for (Index j = 0; j < surface.size(); ++j) {
-    const auto& [vertices, count, region] = surface.panels[static_cast<std::size_t>(j)];
-    for (int v = 0; v < count; ++v)
-      surface.middles[j][v] =
-          onto(surface.points[vertices[v]], surface.points[vertices[(v + 1) % count]]);
-  }
+  surface.middles.assign(surface.panels.size(), no_middles);
+  for (Index j = 0; j < surface.size(); ++j)
+    for (int v = 0; v < surface.panels[j].vertex_count; ++v)
+      surface.middles[j][v] = onto(
+          surface.points[surface.panels[j].vertices[v]], surface.points[surface.panels[j].next(v)]);
 }
 
 bool share_a_vertex(const Panel& a, const Panel& b);
