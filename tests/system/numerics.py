@@ -5,7 +5,7 @@ import pathlib
 import unittest
 import unittest.mock
 
-from cases import LOSSLESS, NEVER, SHELL
+from cases import SHELL
 from program import ProgramTest
 
 

@@ -1,6 +1,5 @@
 """Sizes that are absurd: used as the largest that means anything, or refused before anything is
 allocated."""
-import json
 import os
 import unittest
 
@@ -52,8 +51,7 @@ class Sizes(ProgramTest):
         case = self.write(SHELL.replace("cells = 1", 'cells = 3\nthickness = "1 mm"')
             + "[formulation]\norder = 1\n")
         for ranks in (1, 2):
-            self.run_program("solve", case, "--estimate", "--json", "estimate.json", ranks=ranks)
-            estimate = json.loads((self.folder / "estimate.json").read_text())
+            estimate, _ = self.reported("solve", case, "--estimate", ranks=ranks)
             held, = [each for each in estimate["memory"] if each["ranks"] == ranks]
             plain, refined = [held[key] + (held[key] - estimate["base_bytes"]) / 10 + 8e6
                 for key in ("largest_rank_bytes", "refined_rank_bytes")]

@@ -1,6 +1,5 @@
 """The flagship case: its sizes, its accuracy, and one answer whatever the strategy, the methods and
 the number of ranks."""
-import json
 import os
 import pathlib
 import unittest
@@ -62,11 +61,7 @@ class Sonobuoy(ProgramTest):
 
     def estimated(self, *options, ranks, case=CASE, key="largest_rank_bytes"):
         """The estimate, and the largest rank's bytes by the number of ranks."""
-        file = self.folder / "estimate.json"
-        file.unlink(missing_ok=True)
-        self.printed("solve", case, "--estimate", *options, "--json", file, ranks=ranks,
-            limit=100)
-        estimate = json.loads(file.read_text())
+        estimate, _ = self.reported("solve", case, "--estimate", *options, ranks=ranks)
         for each in estimate["memory"]:
             # Where no stage holds more than eliminate, the pressures at field points come to what
             # is held then.

@@ -1,5 +1,4 @@
 """Neither the strategy nor the number of ranks decides the answer."""
-import json
 import os
 import unittest
 
@@ -45,9 +44,8 @@ class Strategies(ProgramTest):
                 "--pace", "all", "window:2", "credit:512", "persistent:2", "put:512", "shared:512"]
         for ranks in RANKS[1:]:  # on two all trees are one; tests/comm has each strategy on two
             with self.subTest(ranks=ranks):
-                self.printed("study", case, "--json", f"{ranks}.json", *axes,
-                    "--repeats", "1", ranks=ranks, limit=300)
-                report = json.loads((self.folder / f"{ranks}.json").read_text())
+                report, _ = self.reported("study", case, *axes, "--repeats", "1", ranks=ranks,
+                    limit=300)
                 self.assertEqual(report["differing_digests"], [])
                 self.check_grid(report)
                 self.check_digests(case, report, ranks)
