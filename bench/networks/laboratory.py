@@ -57,6 +57,10 @@ def command(*words, **how):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how).stdout
 
 
+def link(namespace, *words):
+    command("ip", "-netns", namespace, "link", *words)
+
+
 def bytes_through(interface, namespace=None):
     """What its token bucket has let pass: the interface's own counter takes frames that are handed
     over together for one."""
@@ -146,8 +150,8 @@ class Laboratory:
 
     def _make(self, hosts, rate, queue):
         command("ip", "netns", "add", self.switch)
-        command("ip", "-netns", self.switch, "link", "add", "bridge", "type", "bridge")
-        command("ip", "-netns", self.switch, "link", "set", "bridge", "up")
+        link(self.switch, "add", "bridge", "type", "bridge")
+        link(self.switch, "set", "bridge", "up")
         # What the timer lets through at once: what passes within 0.2 ms, and three frames at least
         # (of two, a timer later than a frame's time loses some).
         burst = max(3 * FRAME, int(rate / 8 * 2e-4))
@@ -158,15 +162,13 @@ class Laboratory:
         for number in range(hosts):
             host = Host(self.name, number)
             command("ip", "netns", "add", host.namespace)
-            command("ip", "-netns", self.switch, "link", "add", f"port{number}", "type", "veth",
-                "peer", "name", "line", "netns", host.namespace)
-            command("ip", "-netns", self.switch, "link", "set", f"port{number}", "master", "bridge",
-                "up")
-            command("ip", "-netns", host.namespace, "link", "set", "lo", "up")
+            link(self.switch, "add", f"port{number}", "type", "veth", "peer", "name", "line",
+                "netns", host.namespace)
+            link(self.switch, "set", f"port{number}", "master", "bridge", "up")
+            link(host.namespace, "set", "lo", "up")
             command("ip", "-netns", host.namespace, "address", "add", host.address + "/24", "dev",
                 "line")
-            command("ip", "-netns", host.namespace, "link", "set", "line", "gso_max_size", together,
-                "up")
+            link(host.namespace, "set", "line", "gso_max_size", together, "up")
             # A host keeps what it cannot send yet, as its network card does: TCP waits and nothing
             # is lost there.
             for namespace, device, limit in ((host.namespace, "line", max(queue, 1 << 20)),
@@ -205,15 +207,6 @@ class Laboratory:
         return result
 
 
-def exactly(connection, length):
-    while length > 0:
-        got = len(connection.recv(min(length, PIECE)))
-        if got == 0:
-            return False
-        length -= got
-    return True
-
-
 def serve(address, port):
     with socket.create_server((address, port)) as listening:
         print("ready", flush=True)
@@ -231,7 +224,7 @@ def round_trip(connection):
     for _ in range(ROUNDS):
         start = time.perf_counter()
         connection.sendall(b".")
-        exactly(connection, 1)
+        connection.recv(1)
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 

@@ -2,14 +2,15 @@
 our method."""
 import statistics
 
-from programs import Table, built, count, launched
+from programs import Table, built, count, launcher_beside, report_of
 from stages import compared, spread
 
 
 def measure(given, size, ranks):
     """Prints and returns the report of one launch, with a row for each library."""
-    report = launched(built(given.program.parent / "bench" / "dense_elimination"), ranks, size,
-        "--rounds", given.pairs)
+    program = built(given.program.parent / "bench" / "dense_elimination")
+    report = report_of(launcher_beside(given.program), "-n", ranks, program, size, "--rounds",
+        given.pairs)
     report["rows"] = rows_of(report)
     print_report(report)
     return report

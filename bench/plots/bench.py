@@ -67,14 +67,11 @@ def message_figure(data):
     return figure
 
 
+@style.figure("bench",
+    "bandwidth and time against the length of a message, with fitted t0 and r_inf")
 def bandwidth_figures(data):
     if "strategies" in data:
         yield data["benchmark"], message_figure(data)
-
-
-BANDWIDTH = style.Figure("bench",
-    "bandwidth and time against the length of a message, with fitted t0 and r_inf",
-    bandwidth_figures)
 
 
 # Rates of the processors and the memory against the size of the operands.
@@ -95,6 +92,7 @@ def draw_kernels(axes, results, unit):
     axes.legend(fontsize=7)
 
 
+@style.figure("bench", "rate of each kernel against the size of its operands (bench compute)")
 def kernel_figures(data):
     if "strategies" in data:
         return
@@ -109,7 +107,3 @@ def kernel_figures(data):
         draw_kernels(axes, results, unit)
     figure.suptitle(f"all ranks at once · {environment(data)}", fontsize=10)
     yield data["benchmark"], figure
-
-
-KERNELS = style.Figure("bench",
-    "rate of each kernel against the size of its operands (bench compute)", kernel_figures)

@@ -11,9 +11,9 @@ from .reading import environment
 
 
 
+@style.figure("solve", "time of each stage, arithmetic and communication")
 def stage_bar_figures(data):
     stages = sorted(data["stages"], key=lambda stage: (*STAGES, stage["name"]).index(stage["name"]))
-    names = [stage["name"] for stage in stages]
     total = np.array([stage["seconds"] for stage in stages])
     communication = np.minimum([stage["communication_seconds"] for stage in stages], total)
     figure, axes = plt.subplots(figsize=(6.4, 1.4 + 0.42 * len(stages)))
@@ -25,18 +25,12 @@ def stage_bar_figures(data):
         axes.annotate(f"{style.seconds_text(stage['seconds'])}, {stage['messages']} messages, "
             f"{stage['bytes'] / 1e6:.3g} MB", (stage["seconds"], place), xytext=(4, 0),
             textcoords="offset points", va="center", fontsize=7)
-    axes.set_yticks(places, names)
-    axes.invert_yaxis()
-    axes.grid(axis="y", visible=False)
+    style.names_axis(axes, [stage["name"] for stage in stages])
     axes.set_xlim(right=1.45 * total.max())
     axes.set_xlabel("seconds of the slowest rank")
     axes.legend(fontsize=8, loc="lower right")
     figure.suptitle(f"{data['total_seconds']:.3g} s in all\n{environment(data)}", fontsize=9)
     yield "stages", figure
-
-
-STAGE_BARS = style.Figure("solve", "time of each stage, arithmetic and communication",
-    stage_bar_figures)
 
 
 # Far-field directivity over a circle.
@@ -45,6 +39,7 @@ FLOOR = -40.0  # dB
 MOST = 6  # frequencies that can still be told apart
 
 
+@style.figure("results", "polar plot of the far-field directivity")
 def directivity_figures(path):
     with h5py.File(path) as file:
         if "field/angle" not in file or not len(file["field/angle"]):
@@ -68,7 +63,3 @@ def directivity_figures(path):
         title_fontsize=8)
     axes.set_title("directivity, dB below its largest", fontsize=10)
     yield "directivity", figure
-
-
-DIRECTIVITY = style.Figure("results", "polar plot of the far-field directivity",
-    directivity_figures)

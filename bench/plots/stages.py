@@ -11,6 +11,8 @@ from . import style
 # Stage times of the 1999 paper: published as points, reproduced as lines.
 
 
+@style.figure("paper",
+    "Tables 3 to 5 of the 1999 paper: seconds over ranks, published and reproduced")
 def paper_figures(data):
     for table in sorted({cell["table"] for cell in data["cells"]}):
         cells = [cell for cell in data["cells"] if cell["table"] == table]
@@ -41,10 +43,6 @@ def paper_figures(data):
         yield f"table-{table}", figure
 
 
-PAPER_TABLES = style.Figure("paper",
-    "Tables 3 to 5 of the 1999 paper: seconds over ranks, published and reproduced", paper_figures)
-
-
 # Seconds of each stage over the number of ranks, by network.
 
 METHODS = {"fast": "today's methods", "1999": "the methods of 1999"}
@@ -57,6 +55,7 @@ def ideal(data, first, row):
         "ranks"] / row["ranks"]
 
 
+@style.figure("scaling", "time of each stage over the ranks, and what holds it back, by network")
 def scaling_figures(data):
     networks = list(dict.fromkeys(row["network"] for row in data["rows"]))
     stages = list(dict.fromkeys(row["stage"] for row in data["rows"]))
@@ -91,10 +90,6 @@ def scaling_figures(data):
     yield "weak" if data.get("weak") else "stages", figure
 
 
-SCALING = style.Figure("scaling",
-    "time of each stage over the ranks, and what holds it back, by network", scaling_figures)
-
-
 # The four stages under the ceilings of the machine (Williams, Waterman and Patterson, Roofline,
 # CACM 52(4), 2009). Bytes are those of the matrices that a stage has to read or write once at
 # least: what really moves is more, so that a point stands too far right rather than too far left.
@@ -121,6 +116,8 @@ def draw_roofline(axes, table):
         xlabel="flop for each byte that must move")
 
 
+@style.figure("peers",
+    "flop/s of our stages against flop for each byte that they must move (bench/peers/run)")
 def roofline_figures(data):
     tables = [table for table in data.get("tables", []) if table["roofline"]]
     if not tables:
@@ -134,8 +131,3 @@ def roofline_figures(data):
     figure.suptitle(f"{tables[0]['case']}: the stages under the ceilings of the machine",
         fontsize=9)
     yield "roofline", figure
-
-
-ROOFLINE = style.Figure("peers",
-    "flop/s of our stages against flop for each byte that they must move (bench/peers/run)",
-    roofline_figures)

@@ -131,15 +131,12 @@ def fastest_route(series):
         for result in results)[1]
 
 
+@style.figure("study", "time of each stage against the size of the pieces, with the model's curve")
 def piece_size_figures(data):
     for name, here in by_network(data):
         for stage in here["stages"]:
             if series := series_of(here, stage):
                 yield f"pieces-{stage}{name}", stage_figure(here, stage, series)
-
-
-PIECE_SIZE = style.Figure("study",
-    "time of each stage against the size of the pieces, with the model's curve", piece_size_figures)
 
 
 # Every strategy in every stage, as a multiple of the best.
@@ -169,6 +166,7 @@ def write_cells(axes, seconds, ratio, norm):
                 if best else "normal", color="white" if norm(value) > 0.5 else "black")
 
 
+@style.figure("study", "strategy x stage heat map")
 def heat_map_figures(data):
     for name, here in by_network(data):
         labels, seconds = heat_table(here)
@@ -197,9 +195,6 @@ def heat_map(data, labels, seconds):
     return figure
 
 
-HEAT_MAP = style.Figure("study", "strategy x stage heat map", heat_map_figures)
-
-
 # What a little more latency, overhead or time per byte costs each stage.
 
 PARAMETERS = [("latency", "dT/dL, messages one after the other"),
@@ -222,20 +217,20 @@ def draw_slopes(axes, entries, parameter):
         color=style.colour([name for name, _ in PARAMETERS].index(parameter)), height=0.7,
         capsize=2, error_kw={"linewidth": 0.8})
     axes.set_xlim(left=min(0, slopes.min()))
-    axes.invert_yaxis()
-    axes.grid(axis="y", visible=False)
-    if parameter == "latency":
-        axes.set_yticks(places, [label(entry["strategy"]) for entry in entries], fontsize=7)
+    named = parameter == "latency"
+    style.names_axis(axes, [label(entry["strategy"]) if named else "" for entry in entries],
+        fontsize=7)
+    if named:
         for place, end, entry in zip(places, np.maximum(slopes + errors, 0), entries):
             axes.annotate(tolerance(entry), (end, place), xytext=(6, 0), textcoords="offset points",
                           va="center", fontsize=6)
         axes.set_xlim(right=1.4 * max((slopes + errors).max(), 1))
-    else:
-        axes.set_yticks(places, [])
     if parameter == "gap":
         axes.xaxis.set_major_formatter(EngFormatter(unit="B"))
 
 
+@style.figure("study",
+    "bars of the sensitivity to latency, overhead and time per byte (study --sensitivity)")
 def sensitivity_figures(data):
     entries = data.get("sensitivities", [])
     for stage in dict.fromkeys(entry["stage"] for entry in entries):
@@ -253,11 +248,6 @@ def sensitivity_figures(data):
         yield f"sensitivity-{stage}", figure
 
 
-SENSITIVITY = style.Figure("study",
-    "bars of the sensitivity to latency, overhead and time per byte (study --sensitivity)",
-    sensitivity_figures)
-
-
 # What a case costs on each network of a list.
 
 
@@ -268,21 +258,21 @@ def best_on(data, network, stage):
     return min(here, key=lambda result: result["median_seconds"], default=None)
 
 
-def draw_network_bars(axes, results, colours):
-    places = np.arange(len(results))
-    for place, result, colour in zip(places, results, colours):
+def draw_network_bars(axes, results, titles):
+    for place, result in enumerate(results):
         if result is not None:
-            axes.barh(place, result["median_seconds"], color=colour, height=0.7)
+            axes.barh(place, result["median_seconds"], color=style.colour(place), height=0.7)
             text = style.seconds_text(result["median_seconds"]) + "  " + label(result["strategy"])
             axes.annotate(text, (result["median_seconds"], place), xytext=(4, 0),
                 textcoords="offset points", va="center", fontsize=7)
     longest = max((result["median_seconds"] for result in results if result is not None), default=1)
     axes.set_xlim(0, 1.9 * longest)
     axes.xaxis.set_major_formatter(style.seconds_text)
-    axes.invert_yaxis()
-    axes.grid(axis="y", visible=False)
+    style.names_axis(axes, titles, fontsize=7)
 
 
+@style.figure("study",
+    "time of each stage on each network, with the strategy that is best there (study --network)")
 def network_figures(data):
     networks, stages = data.get("networks", []), data["stages"]
     if len(networks) < 2:
@@ -291,16 +281,8 @@ def network_figures(data):
         * (0.9 + 0.28 * len(networks))))
     for axes, stage in zip(grid.flat, stages):
         draw_network_bars(axes, [best_on(data, network["name"], stage) for network in networks],
-            [style.colour(i) for i in range(len(networks))])
+            [network["title"] for network in networks])
         axes.set_title(stage, fontsize=9)
-    for axes in grid[:, 0]:
-        axes.set_yticks(np.arange(len(networks)), [network["title"] for network in networks],
-            fontsize=7)
     figure.suptitle("seconds of each stage on each network, with the strategy that is best there\n"
                     + environment({**data, "network": {}}), fontsize=9)
     yield "networks", figure
-
-
-NETWORKS = style.Figure("study",
-    "time of each stage on each network, with the strategy that is best there (study --network)",
-    network_figures)

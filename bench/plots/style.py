@@ -1,6 +1,5 @@
-"""What a figure is, how all look and are written."""
+"""Which figures there are, how all look and are written."""
 import os
-from typing import Callable, NamedTuple
 
 import matplotlib
 
@@ -19,10 +18,15 @@ plt.rcParams.update({"font.size": 9, "axes.grid": True, "axes.axisbelow": True, 
     "savefig.dpi": 150})
 
 
-class Figure(NamedTuple):
-    kind: str  # of the file it is drawn from
-    help: str  # what it shows, in a line
-    figures: Callable  # yields name and picture of each, from the file's content
+FIGURES = []  # kind of file, a line on what is shown, what yields names and pictures
+
+
+def figure(kind, text):
+    """Marks a function that draws figures of a file of this kind."""
+    def add(draw):
+        FIGURES.append((kind, text, draw))
+        return draw
+    return add
 
 
 def colour(index):
@@ -77,6 +81,13 @@ def grid(count, most_columns, size):
     for axes in panels.flat[count:]:
         axes.set_visible(False)
     return figure, panels
+
+
+def names_axis(axes, names, **look):
+    """Bars with names, from the top down."""
+    axes.set_yticks(range(len(names)), names, **look)
+    axes.yaxis.set_inverted(True)
+    axes.grid(axis="y", visible=False)
 
 
 def bytes_axis(axes, text):

@@ -1,6 +1,4 @@
 """bench/scaling/run --real: the stages on the ranks of this machine, each run repeated."""
-import importlib.machinery
-import importlib.util
 import json
 import pathlib
 import subprocess
@@ -12,6 +10,8 @@ from program import PATIENCE, PROGRAM, ProgramTest
 
 COMMAND = pathlib.Path(__file__).resolve().parents[2] / "bench" / "scaling" / "run"
 STAGES = ("merge", "form", "reduce", "eliminate")
+sys.path[:0] = [str(COMMAND.parent), str(COMMAND.parents[1])]
+import stages  # noqa: E402
 
 
 class Real(ProgramTest):
@@ -44,21 +44,17 @@ class Real(ProgramTest):
 
 class Efficiency(unittest.TestCase):
     def test_on_a_mesh_that_grows_all_stages_together_lie_between_the_best_and_the_worst(self):
-        sys.path[:0] = [str(COMMAND.parent), str(COMMAND.parents[1])]
-        loader = importlib.machinery.SourceFileLoader("scaling_run", str(COMMAND))
-        run = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-        loader.exec_module(run)
         one = [{"seconds": 1, "flops": 1}, {"seconds": 1, "flops": 10}]
         two = [{"seconds": 2, "flops": 2}, {"seconds": 5, "flops": 80}]  # efficiencies 0.5 and 0.8
-        self.assertEqual(run.seconds_alone(True, one, two), 2 + 8)
-        self.assertEqual(run.seconds_alone(False, one, two), 2)
+        self.assertEqual(stages.seconds_alone(True, one, two), 2 + 8)
+        self.assertEqual(stages.seconds_alone(False, one, two), 2)
 
 
 class Help(unittest.TestCase):
-    def test_each_script_tells_its_options(self):
-        for name in ("auto", "run", "widths"):
+    def test_each_command_tells_its_options(self):
+        for name in ("auto", "stages", "widths"):
             with self.subTest(name):
-                done = subprocess.run([sys.executable, COMMAND.with_name(name), "--help"],
+                done = subprocess.run([sys.executable, COMMAND, name, "--help"],
                     stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
                 self.assertIn("--networks", done.stdout)
 
