@@ -1,12 +1,9 @@
 """Compares `minifebem bench pingpong` with the PingPong of Intel's IMB-MPI1.
 
-The bare MPI calls of `bench pingpong` must take as long as those of IMB-MPI1. If not, one of the
-two measures badly. The difference between the message layer (whole, blocking) and the bare calls is
-the cost of the layer.
-
-Both run on the same MPI library, Intel MPI, in turns. The median over the launches counts. The
-command installs IMB-MPI1 and the library from Intel's Python packages under build/imb, and builds
-minifebem there.
+The bare MPI calls of `bench pingpong` must take as long as those of IMB-MPI1, else one of the two
+measures badly. The difference between the message layer (whole, blocking) and the bare calls is its
+cost. Both run on Intel MPI, in turns. The command installs IMB-MPI1 and the library from Intel's
+Python packages under build/imb, and builds minifebem there.
 """
 import os
 import re

@@ -1,13 +1,11 @@
 """The same run over real TCP in a laboratory and on its simulated twin, stage beside stage.
 
     sudo bench/accuracy/run twin --hosts 2 3 4 --rate 100mbit -- meshes/cases/sonobuoy.toml
-        --strategy celestion
 
 A ping-pong in the laboratory measures the cost of a message for the simulator. Both use the
-modelled arithmetic of this machine: ranks of the laboratory wait while its time passes, because
-they stand for hosts of their own and must not share two cores. Builds minifebem with Open MPI and
-with smpicxx if it does not exist. Status 1 if a stage that takes 0.1 s or more is off by more than
-15 per cent.
+modelled arithmetic of this machine: ranks of the laboratory stand for hosts of their own and must
+not share two cores. Builds the programs if they do not exist. Status 1 if a stage that takes 0.1 s
+or more is off by more than 15 per cent.
 """
 import tempfile
 

@@ -1,14 +1,11 @@
-"""Which stage behaves like which benchmark.
+"""Which stage behaves like which benchmark, by the time that they spend on messages alone.
 
-The 1999 paper says which kernel of the NAS Parallel Benchmarks each stage resembles, and prints
-Table 2 for comparison. This command simulates the time that stages and kernels
-(build-smpi/bench/nas/nas) spend on messages alone, on every network of Table 1, for four
-processors. It correlates these times with the latency and the time per byte of a ping-pong. It does
-so too with the time that the published stages took beyond a fourth of their time on one processor.
-It also explains each time by a number of latencies and a number of transmitted bytes, which tells
-stages apart where correlation does not. Then it predicts Table 2: CG and EP, class A, on eight
-processors. The speed of a processor is fitted to one column, and used for the other columns of that
-processor. Needs the programs built for SimGrid (bench/simulate).
+Simulates stages and NAS kernels (build-smpi/bench/nas/nas) on every network of Table 1 of the
+paper, for four processors. Correlates their times, and those that the published stages took beyond
+a fourth of their time on one processor, with the latency and the time per byte of a ping-pong.
+Explains each time by a number of latencies and a number of transmitted bytes. Then predicts Table
+2, CG and EP of class A on eight processors: the speed of a processor is fitted to one column.
+docs/paper.md says what follows. Needs the programs built for SimGrid (bench/simulate).
 """
 import math
 import os

@@ -1,13 +1,11 @@
 """Tables 1, 3, 4 and 5 of the 1999 paper, published beside reproduced: the same four stages by the
-methods and messages of the time, on simulated networks with the latency and bandwidth of Table 1.
+methods and messages of the time, on simulated networks with the latency and bandwidth of Table
+1.
 
-The paper: Takeda, Allsopp, Hardwick, Macey, Nicole, Cox, Lancaster, An assessment of MPI
-environments for Windows NT, PDPTA 1999. Two things are fitted, and nothing else. A stage's
-arithmetic takes the published time on one processor: a factor for each processor and stage. And its
-transfers have `volume` times our messages, all of a stage by one factor in all environments, since
-the code of 1999 sent more than ours does; that is simulated as a network with `volume` times the
-latency and one part in `volume` of the bandwidth. The volumes are fitted on Table 3 alone. The rest
-of Tables 3 to 5 follows. Status 1 if the median error of the cells of several processors exceeds
+Fitted are a stage's arithmetic, to the published time on one processor, and the `volume` of its
+messages, to Table 3: all of a stage by one factor, since the code of 1999 sent more than ours does.
+That is simulated as a network with `volume` times the latency and one part in `volume` of the
+bandwidth (docs/paper.md). Status 1 if the median error of the cells of several processors exceeds
 20 % in Table 3 or in the others, or one of them 60 %. Builds the program for SimGrid if it is not
 there.
 """

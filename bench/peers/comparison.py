@@ -3,28 +3,19 @@
     bench/peers/run --pairs 9 --density 1 1.41 2
 
 does each part by our methods and by those of libraries in turns. It prints how many times longer
-the libraries took: the median over the rounds, and an interval that holds it with 96 % (with nine
-rounds the second to the eighth).
+the libraries took: the median over the rounds, and an interval that holds it with 96 %.
 
-stages      A case. Stage 1: MUMPS. Stage 3: MUMPS with the rows of B as dense right-hand sides, and
-            with the columns of T as sparse ones, then the product with B; the faster one counts.
-            Stages 1 and 3 together ("both"): the better of these, or MUMPS with the Schur
-            complement of [A_s T; T^T 0], formed while it factors, then the product. Stage 4:
-            ScaLAPACK on the columns where they lie. Stage 2 is ours in both. All four: the sum of
-            the libraries' better ways.
-kernels     Stage 2: evaluations of Green's function and its derivatives a second and core, by ours,
-            by our scalar reference, and by the dense boundary operators (the peer of a matrix) and
-            potentials of bempp-cl with Numba, one thread; pip installs it below the build's folder.
-            At a pair of points ours does three kernels at once, bempp-cl one. The table counts
-            kernels, and has pairs beside.
-eliminate   Stage 4 alone, on random systems (--sizes): ScaLAPACK with the best of its grids of
-            processes and widths of blocks, and LAPACK on one rank; each has the matrix where it
-            needs it, and nothing is redistributed inside the clock.
+stages      A case. Stage 1: MUMPS. Stage 3: MUMPS with the rows of B as dense or the columns of T
+            as sparse right-hand sides, then the product. Both together ("both"): also MUMPS with
+            the Schur complement of [A_s T; T^T 0]. Stage 4: ScaLAPACK. Stage 2 is ours in both. All
+            four: the sum of the libraries' better ways.
+kernels     Stage 2: evaluations of Green's function and its derivatives, by ours, by our scalar
+            reference, and by bempp-cl, which pip installs below the build's folder.
+eliminate   Stage 4 alone, on random systems (--sizes): ScaLAPACK's best grid and width of blocks,
+            and LAPACK on one rank.
 
-Both sides use the same BLAS, one thread a rank. The rates beside zgemm on all ranks at once, and
-those of transfers beside copying memory, are of our methods; a copy counts bytes read and written.
-Builds the programs if they are not there; needs PETSc (cmake/install-dependencies --reference) and
-an idle machine.
+docs/performance.md says how both sides are timed. Builds the programs if they are not there; needs
+PETSc (cmake/install-dependencies --reference) and an idle machine.
 """
 from pathlib import Path
 

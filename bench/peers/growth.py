@@ -1,11 +1,9 @@
 """How the time of each stage grows with the number of panels.
 
-Solves the sonobuoy on finer and finer meshes in turns; structure and surface are refined alike.
-Fits seconds = c n^e, with n the number of panels, by least squares of the logarithms of the
-medians. Fits the flops of each stage in the same way. The exponents should be 2 for form, 3 for
-eliminate, and those that the READMEs of stages/merge and stages/reduce derive. With --stage form
-only stage 2 is computed, so that meshes may be finer than those that can be solved. Needs an idle
-machine.
+Solves the sonobuoy on finer and finer meshes in turns, structure and surface refined alike, and
+fits seconds = c n^e, with n the number of panels, by least squares of the logarithms of the
+medians; the flops of each stage in the same way. With --stage form only stage 2 is computed, so
+that meshes may be finer than those that can be solved. Needs an idle machine.
 """
 import math
 import statistics

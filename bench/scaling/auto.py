@@ -1,9 +1,8 @@
 """What the strategy auto takes beside the best of all others.
 
 Simulates a case with modelled arithmetic, once with auto and once with each usable route x cut x
-pace. Prints for each network, number of ranks and stage the seconds of auto, the seconds of the
-best of the others, and the difference. The others use one strategy for all messages of a stage;
-auto may use several. Needs the programs of bench/scaling/run.
+pace. The others use one strategy for all messages of a stage; auto may use several. Needs the
+programs of bench/scaling/run.
 """
 import re
 import tempfile

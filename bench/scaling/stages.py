@@ -2,23 +2,18 @@
 
     bench/scaling/run --stages eliminate --networks ethernet-100gbit --json out/stage-4.json --plot
 
-Simulates the sonobuoy at 1 kHz with modelled arithmetic (a profile of this machine, measured first,
-or --profile) on networks of bench/networks/networks.toml, by several strategies, with today's
-methods or those of 1999 (--methods). Prints seconds, efficiency against one rank, and, for each
-stage, network and number of ranks, the best strategy and what holds it back. For that the run is
-simulated again without latency, and with a hundred times the bandwidth. If neither gains a fifth,
-it is arithmetic: the work is not balanced. It is memory if a rank would hold more than --memory, by
-solve --estimate. With --weak the mesh grows with the ranks, so that each rank keeps its part of the
-dense matrices: the density grows with the fourth root of the number of ranks, and efficiency is
-that of the flop. Builds the programs if they do not exist.
+Simulates the sonobuoy at 1 kHz with modelled arithmetic on networks of
+bench/networks/networks.toml, by several strategies. Prints seconds, efficiency against one rank,
+and, for each stage, network and number of ranks, the best strategy and what holds it back. With
+--weak the density of the mesh grows with the fourth root of the number of ranks, so that each rank
+keeps its part of the dense matrices; efficiency is that of the flop.
 
     bench/scaling/run --real --json out/here.json --plot
     bench/scaling/run --real --measured-by PREFIX/bin/minifebem
 
-runs the case on this machine, on 1, 2, 4 ... ranks up to its cores, by each strategy, all in turn
-and --repeats times, and prints medians, and least and most seconds. With the program for SimGrid
-the same is simulated beside it, with the profile, latency and bandwidth that are measured here. An
-installed program needs no compiler.
+runs the case on this machine, on 1, 2, 4 ... ranks up to its cores, all in turn and --repeats
+times, and simulates the same beside it where the program for SimGrid is. An installed program needs
+no compiler. docs/scaling.md explains the figures.
 """
 import re
 import subprocess

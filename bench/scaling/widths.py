@@ -1,9 +1,9 @@
 """How many pivots and rows to eliminate together.
 
-Simulates the sonobuoy with modelled arithmetic, along a binomial tree. Uses blocks of pivots in
-stage 1, and panels of rows in stage 4, of each width, and prints the seconds of every stage. From
-stage 2 on rows are owned in blocks of the width of the panel. By the methods of 1999 stage 3
-receives blocks of the width of stage 1. Needs the programs of bench/scaling/run.
+Simulates the sonobuoy with modelled arithmetic, along a binomial tree, with blocks of pivots in
+stage 1 and panels of rows in stage 4 of each width. From stage 2 on rows are owned in blocks of
+that width. By the methods of 1999 stage 3 receives blocks of the width of stage 1. Needs the
+programs of bench/scaling/run.
 """
 import tempfile
 
