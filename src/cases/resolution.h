@@ -41,8 +41,8 @@ double elements_per_shear_wavelength(const fem::Structure& structure, double hz)
 
 /// Bending wavelength at `hz` over the longest straight edge along a wall: the smallest value of
 /// all walls. NaN without walls. A wall is an element with no neighbour across two opposite faces.
-/// Its thickness is the distance between the centres of these faces. The wavelength is that of
-/// Mindlin's plate in a vacuum.
+/// The thickness of a wall is the distance between the centres of these faces. The wavelength is
+/// that of Mindlin's plate in a vacuum.
 double elements_per_bending_wavelength(const fem::Structure& structure, double hz);
 
 /// Throws core::InputError if a frequency has fewer than `least_panels` panels per wavelength, or

@@ -48,7 +48,7 @@ class Communicator {
 bool outnumber_cores(const Communicator& communicator);
 
 /// How ranks should wait: yield if they outnumber the cores, spin otherwise and under a simulator.
-/// The same on every rank. Collective.
+/// Equal on every rank. Collective.
 Wait suitable_wait(const Communicator& communicator);
 
 /// Waits until the request is complete: by MPI_Wait, or by MPI_Test and a pause in turn.
