@@ -32,8 +32,8 @@ class Scaling(unittest.TestCase):
         """What it wrote and printed."""
         report = Path(self.folder.name) / "report.json"
         report.unlink(missing_ok=True)
-        done = subprocess.run([ROOT / "bench" / "scaling" / "run", name, "--case", self.case, "--profile",
-            PROFILE, "--program", program or self.program, "--json", report, *options],
+        done = subprocess.run([ROOT / "bench" / "scaling" / "run", name, "--case", self.case,
+            "--profile", PROFILE, "--program", program or self.program, "--json", report, *options],
             capture_output=True, text=True, check=False, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return json.loads(report.read_text(encoding="utf-8")), done.stdout

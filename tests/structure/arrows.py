@@ -15,21 +15,38 @@ STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "common", "refere
 COMMAND = {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "io", "cli", "network"}
 
 # Folder (by path from the root) -> the folders it may use besides itself, by name.
-ALLOWED = {"src/core": set(), "src/mpi": {"core"}, "src/comm": {"core", "mpi"},
-    "src/timing": {"core", "mpi", "comm", "la"}, "src/la": {"core"}, "src/tuning": {"core", "mpi",
-    "comm", "timing"}, "src/mesh": {"core"}, "src/fem": {"core", "mesh", "la"}, "src/bem": {"core",
-    "mesh", "la"}, "meshes": {"core", "mesh", "fem", "io"}, "stages/reference": {"core", "mpi",
-    "comm", "la"}, "stages/common": {"core", "comm", "timing", "la", "fem"}, "stages/merge": STAGE,
-    "stages/form": STAGE, "stages/reduce": STAGE, "stages/eliminate": STAGE, "src/io": {"core",
-    "la", "mesh"}, "src/cli": {"core", "mpi", "comm", "timing", "io", "network"},
-    "src/network": {"core", "mpi", "comm", "io"}, "src/cases": {"core", "comm", "timing", "mesh",
-    "la", "fem", "bem", "meshes", "merge", "form", "reduce", "eliminate", "io", "cli"},
+ALLOWED = {
+    "src/core": set(),
+    "src/mpi": {"core"},
+    "src/comm": {"core", "mpi"},
+    "src/timing": {"core", "mpi", "comm", "la"},
+    "src/la": {"core"},
+    "src/tuning": {"core", "mpi", "comm", "timing"},
+    "src/mesh": {"core"},
+    "src/fem": {"core", "mesh", "la"},
+    "src/bem": {"core", "mesh", "la"},
+    "meshes": {"core", "mesh", "fem", "io"},
+    "stages/reference": {"core", "mpi", "comm", "la"},
+    "stages/common": {"core", "comm", "timing", "la", "fem"},
+    "stages/merge": STAGE,
+    "stages/form": STAGE,
+    "stages/reduce": STAGE,
+    "stages/eliminate": STAGE,
+    "src/io": {"core", "la", "mesh"},
+    "src/cli": {"core", "mpi", "comm", "timing", "io", "network"},
+    "src/network": {"core", "mpi", "comm", "io"},
+    "src/cases": {"core", "comm", "timing", "mesh", "la", "fem", "bem", "meshes", "merge", "form",
+        "reduce", "eliminate", "io", "cli"},
     "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
-    "src/solve": COMMAND | {"tuning", "common", "cases", "driver"}, "src/study": COMMAND
-    | {"tuning", "cases", "driver"}, "src/verify/exact": {"core"}, "src/verify": COMMAND
-    | {"tuning", "cases", "driver", "exact", "merge"}, "bench/livermore": set(), "src/benchmarks": COMMAND
-    | {"meshes", "livermore"}, "bench/check": {"core", "mpi", "io", "cli"}, "src/app": COMMAND
-    | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"},}
+    "src/solve": COMMAND | {"tuning", "common", "cases", "driver"},
+    "src/study": COMMAND | {"tuning", "cases", "driver"},
+    "src/verify/exact": {"core"},
+    "src/verify": COMMAND | {"tuning", "cases", "driver", "exact", "merge"},
+    "bench/livermore": set(),
+    "src/benchmarks": COMMAND | {"meshes", "livermore"},
+    "bench/check": {"core", "mpi", "io", "cli"},
+    "src/app": COMMAND | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"},
+}
 
 # A system header -> the folders that may include it.
 RESERVED = [(re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "stages/reference",
