@@ -13,6 +13,8 @@ std::string_view name(Legality legality) {
   return names[static_cast<std::size_t>(legality)];
 }
 
+std::string Case::standard() const { return text(says, " (MPI ", version, ", ", where, ")"); }
+
 std::span<const Case> cases() {
   static const auto all = [] {
     std::vector<Case> every;

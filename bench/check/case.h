@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,11 +38,15 @@ struct Case {
   Legality legality = legal;
   Processes processes;
   void (*run)(
-      Probe&) = nullptr;      ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
-  std::string_view help;      ///< one line: what it does
-  std::string_view standard;  ///< one sentence on what the standard says, with version and section
-  double time_limit = 20;     ///< seconds, including start and end of the processes
+      Probe&) = nullptr;   ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
+  std::string_view help;   ///< one line: what it does
+  std::string_view says;   ///< one sentence: what the standard says of it
+  std::string_view where;  ///< sections of the standard
+  double time_limit = 20;  ///< seconds, including start and end of the processes
   Special special = Special::none;
+  std::string_view version = "3.1";  ///< of the standard
+
+  std::string standard() const;  ///< what it says and where
 };
 
 /// All cases, in the order in which they run.

@@ -27,7 +27,7 @@ int list_cases() {
   for (const auto& one : cases())
     std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(),
         std::string(name(one.legality)).c_str(), std::string(one.help).c_str(), "",
-        std::string(one.standard).c_str());
+        one.standard().c_str());
   return 0;
 }
 

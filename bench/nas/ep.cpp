@@ -41,8 +41,7 @@ GaussianPairs gaussian_pairs(std::uint64_t first, std::uint64_t count) {
     if (t > 1) continue;
     const double scale = std::sqrt(-2 * std::log(t) / t), gaussian_x = x * scale,
                  gaussian_y = y * scale;
-    found.annuli[static_cast<std::size_t>(std::max(std::abs(gaussian_x), std::abs(gaussian_y)))] +=
-        1;
+    found.annuli[std::max(std::abs(gaussian_x), std::abs(gaussian_y))] += 1;
     found.sum_x += gaussian_x;
     found.sum_y += gaussian_y;
   }

@@ -50,9 +50,8 @@ class Sorter {
   /// rank. Collective.
   int rank_keys(int iteration) {
     if (machine_.ranks.rank() == 0) {
-      keys_[static_cast<std::size_t>(iteration)] = iteration;
-      keys_[static_cast<std::size_t>(iteration + iterations)] =
-          (1 << problem_.log2_largest) - iteration;
+      keys_[iteration] = iteration;
+      keys_[iteration + iterations] = (1 << problem_.log2_largest) - iteration;
     }
     const auto sizes = own_buckets();
     machine_.charge(
@@ -89,8 +88,7 @@ class Sorter {
     std::partial_sum(counts_.begin(), counts_.end(), end.begin());
     std::vector<int> keys(end.empty() ? 0 : static_cast<std::size_t>(end.back()));
     for (const int key : received_)
-      if (is_own(key))
-        keys[static_cast<std::size_t>(--end[static_cast<std::size_t>(key - first_key_)])] = key;
+      if (is_own(key)) keys[--end[key - first_key_]] = key;
     return keys;
   }
 
@@ -101,16 +99,16 @@ class Sorter {
   std::vector<long> own_buckets() {
     const auto buckets = std::size_t{1} << problem_.log2_buckets;
     std::vector<long> sizes(buckets + tests, 0);
-    for (const int key : keys_) ++sizes[static_cast<std::size_t>(bucket_of(key))];
+    for (const int key : keys_) ++sizes[bucket_of(key)];
     std::vector<std::size_t> next(buckets, 0);
     for (std::size_t i = 1; i < buckets; ++i)
       next[i] = next[i - 1] + static_cast<std::size_t>(sizes[i - 1]);
     by_bucket_.resize(keys_.size());
-    for (const int key : keys_) by_bucket_[next[static_cast<std::size_t>(bucket_of(key))]++] = key;
+    for (const int key : keys_) by_bucket_[next[bucket_of(key)]++] = key;
     const long share = static_cast<long>(keys_.size());
     for (std::size_t i = 0; i < tests; ++i)
       if (problem_.places[i] / share == machine_.ranks.rank())
-        sizes[buckets + i] = keys_[static_cast<std::size_t>(problem_.places[i] % share)];
+        sizes[buckets + i] = keys_[problem_.places[i] % share];
     return sizes;
   }
 
@@ -162,9 +160,9 @@ class Sorter {
   /// A key that a message has spoilt may be out of range: it is left out, and missed by the
   /// verification.
   void count_keys() {
-    counts_.assign(static_cast<std::size_t>(end_key_ - first_key_), 0);
+    counts_.assign(end_key_ - first_key_, 0);
     for (const int key : received_)
-      if (is_own(key)) ++counts_[static_cast<std::size_t>(key - first_key_)];
+      if (is_own(key)) ++counts_[key - first_key_];
   }
 
   /// A key's rank is the number of keys below it.
@@ -198,7 +196,7 @@ class Sorter {
 std::vector<int> random_keys(long first, long count, int largest) {
   Random random(314159265);
   random.skip(4 * static_cast<std::uint64_t>(first));
-  std::vector<int> keys(static_cast<std::size_t>(count));
+  std::vector<int> keys(count);
   for (auto& key : keys) {
     double sum = 0;
     for (int i = 0; i < 4; ++i) sum += random.next();

@@ -267,40 +267,43 @@ std::vector<Case> collectives_cases() {
       // library may cut at, and every root.
       {"bcast_lengths", legal, at_least(3), run_bcast_lengths,
           "broadcasts from every root, 1 to 1 048 613 integers, around powers of two",
-          "on return the contents of the root's buffer are those of all (MPI 3.1, 5.4)", 40},
+          "on return the contents of the root's buffer are those of all", "5.4", 40},
       {"in_place_collectives", legal, at_least(3), run_in_place_collectives,
           "MPI_IN_PLACE in MPI_Allreduce, MPI_Gather at every root, MPI_Alltoall and MPI_Scan",
-          "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer (MPI "
-          "3.1, 5.5, 5.8, 5.9.6, 5.11.1)"},
+          "MPI_IN_PLACE in place of the send buffer takes the data from the receive buffer",
+          "5.5, 5.8, 5.9.6, 5.11.1"},
       {"gatherv_scatterv", legal, at_least(4), run_gatherv_scatterv,
           "different lengths, some zero, with gaps between them, gathered and scattered at every "
           "root",
-          "counts may differ between processes, and places be in any order without overlap (MPI "
-          "3.1, 5.5 and 5.6)"},
+          "counts may differ between processes, and places be in any order without overlap",
+          "5.5 and 5.6"},
       {"alltoallv_zero", legal, at_least(4), run_alltoallv_zero,
           "MPI_Alltoallv in which some send nothing to some, and one in which nobody sends "
           "anything",
-          "each process has a count for every other, which may be zero (MPI 3.1, 5.8)"},
+          "each process has a count for every other, which may be zero", "5.8"},
       {"neighbour_exchange", legal, at_least(3), run_neighbour_exchange,
           "an exchange with both neighbours on a ring, also where they are one process",
           "neighbours of a Cartesian topology are taken in order of dimension, negative direction "
-          "first (MPI 3.1, 7.6)"},
+          "first",
+          "7.6"},
       {"nonblocking_collectives", legal, at_least(3), run_nonblocking_collectives,
           "many nonblocking collectives in flight, completed in different orders; on two "
           "communicators also started so",
           "any number may be outstanding on one communicator, and those of different communicators "
-          "are independent (MPI 3.1, 5.12)"},
+          "are independent",
+          "5.12"},
       // Open MPI 2: MPI_Ibcast and MPI_Iallgather failed when the types of the ranks differ in
       // form: open-mpi/ompi#2256.
       {"nonblocking_types", legal, at_least(5), run_nonblocking_types,
           "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
-          "the type signatures must agree, the type maps may differ (MPI 3.1, 5.4, 5.7 and 5.12)"},
+          "the type signatures must agree, the type maps may differ", "5.4, 5.7 and 5.12"},
       // Who receives how much is not known: everybody synchronously sends, and enters a nonblocking
       // barrier when its sends are done.
       {"consensus_barrier", legal, at_least(3), run_consensus_barrier,
           "an exchange with unknown partners, whose end a nonblocking barrier tells",
           "MPI_Ibarrier completes when all have called it; a synchronous send, when it is being "
-          "received (MPI 3.1, 5.12.1, 3.4)"},
+          "received",
+          "5.12.1, 3.4"},
   };
 }
 

@@ -140,26 +140,28 @@ std::vector<Case> communicators_cases() {
       {"comm_split", legal, at_least(4), run_comm_split,
           "one rank left out by MPI_UNDEFINED, the others in descending order; equal keys",
           "ranks are ordered by key, then by old rank; the colour MPI_UNDEFINED gives "
-          "MPI_COMM_NULL (MPI 3.1, 6.4.2)"},
+          "MPI_COMM_NULL",
+          "6.4.2"},
       // 2048 contexts and a hang when they are used up were MPICH's: pmodels/mpich#1768.
       {"many_communicators", legal, exactly(2), run_many_communicators,
           "300 communicators at once, then 3000 made and freed one after the other",
           "a freed communicator is marked for deallocation, and its resources are free when "
-          "nothing is pending (MPI 3.1, 6.4.3)",
-          60},
+          "nothing is pending",
+          "6.4.3", 60},
       // MPICH 3 asserted or hung with more than one in flight: pmodels/mpich#1935,
       // pmodels/mpich#2269.
       {"comm_idup", legal, at_least(3), run_comm_idup, "ten nonblocking duplications at once",
           "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has "
-          "completed (MPI 3.1, 6.4.2)"},
+          "completed",
+          "6.4.2"},
       {"intercommunicator", legal, at_least(4), run_intercommunicator,
           "two groups joined, a broadcast from one to the other, and their merging",
           "an intercommunicator joins two groups; the group that gave high = 0 comes first when "
-          "merged (MPI 3.1, 6.6.2)"},
+          "merged",
+          "6.6.2"},
       {"attributes", legal, exactly(1), run_attributes,
           "attributes are copied with a communicator as they say, and deleted with it",
-          "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free (MPI 3.1, "
-          "6.7.2)"},
+          "copy callbacks are called by MPI_Comm_dup, delete callbacks by MPI_Comm_free", "6.7.2"},
   };
 }
 

@@ -234,48 +234,45 @@ std::vector<Case> memory_cases() {
           "the longest MPI_Send that returns before its receive is posted, to the byte, and head "
           "to head with that length",
           "a standard send may wait for its receive or buffer the message; which is the library's "
-          "choice (MPI 3.1, 3.4)",
-          60},
+          "choice",
+          "3.4", 60},
       {"head_to_head", unsafe, exactly(2), run_head_to_head,
           "both ranks send 4 MiB to each other before they receive",
           "a program in which every process sends before it receives works only where messages are "
-          "buffered (MPI 3.1, 3.5)",
-          6},
+          "buffered",
+          "3.5", 6},
       {"self_threshold", legal, exactly(1), run_self_threshold,
           "the longest MPI_Isend to itself that completes before its receive is posted, to the "
           "byte",
-          "a process may send to itself; a blocking send that is not buffered would deadlock (MPI "
-          "3.1, 3.2.4)"},
+          "a process may send to itself; a blocking send that is not buffered would deadlock",
+          "3.2.4"},
       // What a receiver pays for messages that it has not asked for; libraries differ by a factor
       // of hundreds. openucx/ucx#7151 is one that ran out of memory so, open-mpi/ompi#8561 another
       // report.
       {"unexpected_memory", unsafe, exactly(2), run_unexpected_memory,
           "what 50 000 short messages cost a receiver that waits for a later one",
           "a library has a limited amount of memory for messages that wait; a program should not "
-          "rely on it (MPI 3.1, 3.5)",
-          60},
+          "rely on it",
+          "3.5", 60},
       // open-mpi/ompi#8561: with messages that wait the receiver's memory grew for ever.
       {"unexpected_returned", unsafe, exactly(2), run_unexpected_returned,
           "messages that waited give their memory back when they are received, 250 rounds",
-          "what a message took is free again when it has been received (MPI 3.1, 3.5 and 3.6)", 40},
+          "what a message took is free again when it has been received", "3.5 and 3.6", 40},
       // MPICH kept memory of groups of communicators: pmodels/mpich#2080.
       {"communicator_leak", legal, exactly(2), run_communicator_leak,
           "memory that 1500 communicators, grids and groups leave behind when freed",
-          "MPI_Comm_free and MPI_Group_free mark an object for deallocation (MPI 3.1, 6.3.3 and "
-          "6.4.3)",
+          "MPI_Comm_free and MPI_Group_free mark an object for deallocation", "6.3.3 and 6.4.3",
           40},
       {"datatype_leak", legal, exactly(1), run_datatype_leak,
           "memory that 20 000 derived types leave behind when freed",
-          "MPI_Type_free marks a type for deallocation; what uses it completes normally (MPI 3.1, "
-          "4.1.9)"},
+          "MPI_Type_free marks a type for deallocation; what uses it completes normally", "4.1.9"},
       {"request_leak", legal, exactly(1), run_request_leak,
           "memory that 20 000 persistent requests leave behind when freed",
-          "MPI_Request_free deallocates an inactive persistent request (MPI 3.1, 3.9)"},
+          "MPI_Request_free deallocates an inactive persistent request", "3.9"},
       {"window_leak", legal, exactly(2), run_window_leak,
           "memory that 400 windows leave behind when freed",
-          "MPI_Win_free frees the window, and the memory that MPI_Win_allocate gave (MPI 3.1, "
-          "11.2.2 and 11.2.5)",
-          40},
+          "MPI_Win_free frees the window, and the memory that MPI_Win_allocate gave",
+          "11.2.2 and 11.2.5", 40},
   };
 }
 

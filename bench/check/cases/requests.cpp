@@ -297,56 +297,55 @@ std::vector<Case> requests_cases() {
   return {
       {"cancel_receive", legal, exactly(2), run_cancel_receive,
           "a receive that nobody will match is cancelled, and does not take the next message",
-          "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI "
-          "3.1, 3.8.4)",
-          8},
+          "MPI_Wait on a request marked for cancellation returns whatever other processes do",
+          "3.8.4", 8},
       // Open MPI does not cancel sends (open-mpi/ompi#9626), nor does MPICH since 3.4
       // (pmodels/mpich#5775, which will stay so). MPI 4.0 deprecates it.
       {"cancel_send", legal, exactly(1), run_cancel_send,
           "a synchronous send that nobody will receive is cancelled",
-          "MPI_Wait on a request marked for cancellation returns whatever other processes do (MPI "
-          "3.1, 3.8.4)",
-          6},
+          "MPI_Wait on a request marked for cancellation returns whatever other processes do",
+          "3.8.4", 6},
       {"request_free", legal, exactly(2), run_request_free,
           "the message of an active send whose request is freed still arrives, up to 4 MB",
-          "MPI_Request_free lets the communication complete, and the request goes when it has (MPI "
-          "3.1, 3.7.3)"},
+          "MPI_Request_free lets the communication complete, and the request goes when it has",
+          "3.7.3"},
       {"many_requests", legal, exactly(2), run_many_requests,
           "20 000 nonblocking receives and sends at once on each rank",
-          "any number of nonblocking operations may be pending, as resources allow (MPI 3.1, 3.7.2 "
-          "and 3.5)",
-          40},
+          "any number of nonblocking operations may be pending, as resources allow",
+          "3.7.2 and 3.5", 40},
       {"completion_calls", legal, exactly(2), run_completion_calls,
           "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
-          "with no active request they return at once: true, or MPI_UNDEFINED (MPI 3.1, 3.7.5)"},
+          "with no active request they return at once: true, or MPI_UNDEFINED", "3.7.5"},
       // What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be
       // overwritten.
       {"wait_completes", legal, exactly(2), run_wait_completes,
           "data are there when MPI_Wait returns, and may be overwritten when a send has completed, "
           "2 MB",
           "MPI_Wait returns when the operation is complete: the buffer holds the message, or may "
-          "be reused (MPI 3.1, 3.7.3)"},
+          "be reused",
+          "3.7.3"},
       // SimGrid SMPI 3.32: a started MPI_Send_init of a short message never completes.
       {"persistent", legal, exactly(2), run_persistent,
           "persistent sends and receives started twenty times, also with MPI_Recv and MPI_Send on "
           "the other side",
-          "a persistent request may be started again when it has completed (MPI 3.1, 3.9)"},
+          "a persistent request may be started again when it has completed", "3.9"},
       // MPICH 3.4: MPI_Wait hangs, pmodels/mpich#5053.
       {"persistent_proc_null", legal, exactly(1), run_persistent_proc_null,
           "persistent requests with MPI_PROC_NULL complete",
           "MPI_PROC_NULL may stand wherever a source or destination does, also in persistent "
-          "requests (MPI 3.1, 3.9 and 3.11)",
-          8},
+          "requests",
+          "3.9 and 3.11", 8},
       // Partitioned sends to two neighbours hang in Open MPI 5: open-mpi/ompi#12969.
       {"partitioned", legal, exactly(3), run_partitioned,
           "partitioned sends to two ranks, partitions ready in reverse order",
-          "partitions may be marked ready in any order (MPI 4.0, 4.2)"},
+          "partitions may be marked ready in any order", "4.2", 20, Special::none, "4.0"},
       // Open MPI 5.0 makes ready for partitioned requests by a collective operation within the
       // first: ranks that open none leave the others waiting. Akin to open-mpi/ompi#12969.
       {"partitioned_bystander", legal, exactly(3), run_partitioned_bystander,
           "a partitioned transfer between two ranks while the third opens none",
           "the calls that open and start a partitioned transfer are local: they need no call by a "
-          "third (MPI 4.0, 4.2, A.2)"},
+          "third",
+          "4.2, A.2", 20, Special::none, "4.0"},
   };
 }
 

@@ -220,39 +220,38 @@ std::vector<Case> types_cases() {
   return {
       {"vector_type", legal, exactly(2), run_vector_type,
           "columns of a matrix stored by rows, one and three at a time, into contiguous memory",
-          "a vector type takes blocks at equal distances (MPI 3.1, 4.1.2)"},
+          "a vector type takes blocks at equal distances", "4.1.2"},
       {"negative_stride", legal, exactly(2), run_negative_stride,
           "a vector type with a negative stride sends an array backwards",
-          "strides and displacements may be negative; the lower bound then is (MPI 3.1, 4.1.2 and "
-          "4.1.6)"},
+          "strides and displacements may be negative; the lower bound then is", "4.1.2 and 4.1.6"},
       // Open MPI 3 and 4.0 ignored an extent of one element: open-mpi/ompi#6899.
       {"resized_type", legal, exactly(2), run_resized_type,
           "blocks of three integers, 1 to 17 integers apart, so that they overlap, touch, or leave "
           "gaps",
-          "consecutive entries of a type are its extent apart, which MPI_Type_create_resized sets "
-          "(MPI 3.1, 4.1.7)"},
+          "consecutive entries of a type are its extent apart, which MPI_Type_create_resized sets",
+          "4.1.7"},
       {"subarray_type", legal, exactly(2), run_subarray_type,
           "a box out of a three-dimensional array lands in its place, and nothing else is touched",
-          "a subarray type describes an n-dimensional part of an n-dimensional array (MPI 3.1, "
-          "4.1.3)"},
+          "a subarray type describes an n-dimensional part of an n-dimensional array", "4.1.3"},
       {"pack", legal, exactly(2), run_pack,
           "structures of a character, a double and three integers, packed, sent as MPI_PACKED and "
           "unpacked",
-          "a packed buffer is sent as MPI_PACKED and unpacked with the types it was packed with "
-          "(MPI 3.1, 4.2)"},
+          "a packed buffer is sent as MPI_PACKED and unpacked with the types it was packed with",
+          "4.2"},
       // Displacements beyond 2^31 bytes, in memory that is reserved but hardly used.
       // open-mpi/ompi#4829 and #5387 are reports of types beyond that length.
       {"far_displacements", legal, exactly(2), run_far_displacements,
-          "a type of two doubles that lie 4 GiB apart",
-          "displacements are address-sized integers (MPI 3.1, 2.5.6 and 4.1.2)"},
+          "a type of two doubles that lie 4 GiB apart", "displacements are address-sized integers",
+          "2.5.6 and 4.1.2"},
       {"large_type_size", legal, exactly(1), run_large_type_size,
           "the size and extent of a type of 32 GiB, without memory",
           "MPI_Type_size gives MPI_UNDEFINED for what an int does not hold, MPI_Type_size_x the "
-          "size (MPI 3.1, 4.1.5)"},
+          "size",
+          "4.1.5"},
       // open-mpi/ompi#4829: a read of 2^31 - 4096 bytes where more were expected.
       {"largest_count", legal, exactly(2), run_largest_count,
           "a message of 2^31 - 1 bytes, the most that a count can say, if there is memory",
-          "the count of a send is an int, with no other bound (MPI 3.1, 3.2.2)", 60},
+          "the count of a send is an int, with no other bound", "3.2.2", 60},
   };
 }
 

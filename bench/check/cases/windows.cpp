@@ -300,47 +300,46 @@ std::vector<Case> windows_cases() {
   return {
       {"win_fence", legal, at_least(3), run_win_fence,
           "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
-          "operations between fences are complete, at origin and target, after the second (MPI "
-          "3.1, 11.5.1)"},
+          "operations between fences are complete, at origin and target, after the second",
+          "11.5.1"},
       {"win_lock", legal, at_least(3), run_win_lock,
           "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
-          "after a flush the operations are complete at origin and target (MPI 3.1, 11.5.3 and "
-          "11.5.4)"},
+          "after a flush the operations are complete at origin and target", "11.5.3 and 11.5.4"},
       // MPICH 4.0.2 on one node: where the size given to MPI_Win_allocate is no multiple of 16
       // bytes, what is put does not come where the target's pointer says, though a get of the
       // origin's finds it. Found by this case.
       {"win_small", legal, at_least(2), run_win_small,
           "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
-          "MPI_Win_allocate returns a pointer to the memory that is the window (MPI 3.1, 11.2.2)"},
+          "MPI_Win_allocate returns a pointer to the memory that is the window", "11.2.2"},
       {"win_start_post", legal, exactly(2), run_win_start_post,
           "twenty epochs of post, start, complete and wait",
-          "MPI_Win_wait returns when all origins have completed, and their operations are visible "
-          "(MPI 3.1, 11.5.2)"},
+          "MPI_Win_wait returns when all origins have completed, and their operations are visible",
+          "11.5.2"},
       {"win_counter", legal, at_least(3), run_win_counter,
           "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
-          "accumulate operations with the same predefined type are atomic for each element (MPI "
-          "3.1, 11.3.4 and 11.7.1)",
-          30},
+          "accumulate operations with the same predefined type are atomic for each element",
+          "11.3.4 and 11.7.1", 30},
       // Windows in which some ranks have nothing: open-mpi/ompi#7203, microsoft/Microsoft-MPI#41,
       // openucx/ucx#7725.
       {"win_zero_size", legal, at_least(4), run_win_zero_size,
           "a window in which every second rank has no memory",
-          "the size may differ between processes, and may be zero (MPI 3.1, 11.2.2)"},
+          "the size may differ between processes, and may be zero", "11.2.2"},
       // open-mpi/ompi#7203: a rank with no memory got a null pointer.
       {"win_shared", legal, at_least(3), run_win_shared,
           "memory shared by the ranks of a node is contiguous over them, also where the first has "
           "none",
-          "the memory allocated is contiguous across process ranks unless the info says otherwise "
-          "(MPI 3.1, 11.2.3)"},
+          "the memory allocated is contiguous across process ranks unless the info says otherwise",
+          "11.2.3"},
       {"asynchronous_progress", legal, exactly(2), run_asynchronous_progress,
           "whether an exchange of 32 MiB makes progress while both ranks compute",
           "a communication must progress when its partner completes it; while both compute it may, "
-          "and need not (MPI 3.1, 3.7.4)",
-          30},
+          "and need not",
+          "3.7.4", 30},
       {"win_progress", legal, exactly(2), run_win_progress,
           "whether a put under a lock ends while its target computes, and that it ends",
           "a passive-target operation needs no call of the target's; some libraries wait for one "
-          "all the same (MPI 3.1, 11.7.3)"},
+          "all the same",
+          "11.7.3"},
   };
 }
 
