@@ -1,6 +1,8 @@
 // What the loops begin with, and all of them in the order of their numbers.
 #include "bench/livermore/loop.h"
 
+#include <vector>
+
 namespace febem::livermore {
 namespace {
 
