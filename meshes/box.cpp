@@ -1,6 +1,4 @@
 // A rigid box of quadrilaterals about the origin.
-#include <algorithm>
-
 #include "meshes/generator.h"
 #include "meshes/patches.h"
 
@@ -41,12 +39,9 @@ Generated generate_box(const Values& values) {
         return Vec3(x.cwiseProduct(size));
       };
       for (int i = 0; i < count[u]; ++i)
-        for (int j = 0; j < count[v]; ++j) {
-          std::vector<Vec3> corners{
-              corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)};
-          if (side == 0) std::reverse(corners.begin(), corners.end());
-          patches.add(corners, 2 * axis + side);
-        }
+        for (int j = 0; j < count[v]; ++j)
+          patches.add({corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)},
+              2 * axis + side, side == 0);
     }
   }
   return result;

@@ -1,7 +1,6 @@
 // The cat's eye: a rigid sphere without the octant x, y, z > 0, whose three faces are quarter
 // discs. Its edges are concave and convex and meet at right angles; every octant and every quarter
 // disc is a triangle of three blocks of quadrilaterals.
-#include <algorithm>
 #include <cmath>
 
 #include "meshes/generator.h"
@@ -44,11 +43,8 @@ void add_blocks(
                             s * t * Vec3::Constant(1. / 3) + (1 - s) * t * (here + last) / 2));
     };
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) {
-        std::vector<Vec3> corners{at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)};
-        if (reversed) std::reverse(corners.begin(), corners.end());
-        patches.add(corners, region);
-      }
+      for (int j = 0; j < n; ++j)
+        patches.add({at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, region, reversed);
   }
 }
 

@@ -2,6 +2,7 @@
 // get finer toward the piston's edge and the edges of the cylinder.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/error.h"
 #include "meshes/disc.h"
@@ -112,8 +113,7 @@ Generated generate_cylinder(const Values& values) {
     for (const auto& [corners, ring] : disc_cells(around, levels_of(map, radii))) {
       std::vector<Vec3> panel;
       for (const auto& xy : corners) panel.push_back(at(xy, z));
-      if (!up) std::reverse(panel.begin(), panel.end());
-      patches.add(panel, up ? (ring <= inside ? 0 : 1) : 2);
+      patches.add(std::move(panel), up ? (ring <= inside ? 0 : 1) : 2, !up);
     }
   };
   add_end(front, length / 2, true);

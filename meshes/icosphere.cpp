@@ -66,15 +66,12 @@ void add_triangle(Surface& surface, Index a, Index b, Index c, Index region) {
 // j (1 at the poles).
 class Circles {
  public:
-  Circles(int frequency, double half_angle) : n_(frequency) {
+  Circles(int frequency, double half_angle) : n_(frequency), cap_(half_angle) {
     // The circle that becomes the cap's edge is the one nearest to it when all panels have equal
     // areas; the others are stretched to follow.
-    const double wanted = half_angle;
-    edge_ = 1;
     for (int j = 2; j < 3 * n_; ++j)
-      if (std::abs(equal_area_angle(j) - wanted) < std::abs(equal_area_angle(edge_) - wanted))
+      if (std::abs(equal_area_angle(j) - cap_) < std::abs(equal_area_angle(edge_) - cap_))
         edge_ = j;
-    cap_ = half_angle;
   }
 
   int edge() const { return edge_; }
@@ -99,7 +96,7 @@ class Circles {
     return std::acos(1 - 2 * above);
   }
 
-  int n_, edge_;
+  int n_, edge_ = 1;
   double cap_;
 };
 

@@ -17,8 +17,9 @@ class Patches {
   /// one point. The tolerance must be far below the shortest edge and far above rounding.
   Patches(mesh::Surface& surface, double tolerance) : surface_(surface), tolerance_(tolerance) {}
 
-  /// Adds a panel with three or four corners, anticlockwise seen from the fluid.
-  void add(const std::vector<mesh::Vec3>& corners, mesh::Index region) {
+  /// Adds a panel with three or four corners, anticlockwise seen from the fluid, or clockwise.
+  void add(std::vector<mesh::Vec3> corners, mesh::Index region, bool clockwise = false) {
+    if (clockwise) std::ranges::reverse(corners);
     mesh::Panel panel{{-1, -1, -1, -1}, static_cast<int>(corners.size()), region};
     std::ranges::transform(
         corners, panel.vertices.begin(), [&](const auto& x) { return point(x); });

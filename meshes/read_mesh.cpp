@@ -45,12 +45,23 @@ std::vector<Vec3> read_points(const Hdf5Reader& file, const std::string& name) {
   return points;
 }
 
-Index checked(const Hdf5Reader& file, const std::string& name, std::size_t row, std::int64_t value,
-    std::size_t count, const std::string& what) {
-  if (value < 0 || value >= static_cast<std::int64_t>(count))
-    file.refuse(name, "row ", row, " refers to ", what, " ", value, " of ", count);
-  return static_cast<Index>(value);
-}
+/// A data set of numbers of other things.
+struct References {
+  const Hdf5Reader& file;
+  std::string name;
+  std::size_t columns;
+  Table<std::int64_t> numbers = file.integers(name, columns);
+
+  std::size_t rows() const { return numbers.rows; }
+  /// A number that is one of `count` things. Throws core::InputError if it is not.
+  Index operator()(
+      std::size_t row, std::size_t column, std::size_t count, const char* thing) const {
+    const auto number = numbers(row, column);
+    if (number < 0 || number >= static_cast<std::int64_t>(count))
+      file.refuse(name, "row ", row, " refers to ", thing, " ", number, " of ", count);
+    return static_cast<Index>(number);
+  }
+};
 
 /// Refuses a data set that has not one row for each of `count` things.
 void check_rows(const Hdf5Reader& file, const std::string& name, std::size_t rows,
@@ -77,14 +88,12 @@ void read_elements(const Hdf5Reader& file, mesh::ElementKind kind, Solid& solid)
   const auto name = "/elements/" + std::string(mesh::name(kind));
   if (!file.has(name)) return;
   const int n = mesh::node_count(kind);
-  const auto nodes = file.integers(name, n);
-  const auto regions = file.integers(name + "_region", 1);
-  check_rows(file, name + "_region", regions.rows, nodes.rows, " elements");
-  for (std::size_t e = 0; e < nodes.rows; ++e) {
-    mesh::Element element{
-        kind, checked(file, name + "_region", e, regions(e), solid.regions.size(), "region"), {}};
-    for (int i = 0; i < n; ++i)
-      element.nodes[i] = checked(file, name, e, nodes(e, i), solid.points.size(), "point");
+  const References nodes{file, name, static_cast<std::size_t>(n)},
+      regions{file, name + "_region", 1};
+  check_rows(file, regions.name, regions.rows(), nodes.rows(), " elements");
+  for (std::size_t e = 0; e < nodes.rows(); ++e) {
+    mesh::Element element{kind, regions(e, 0, solid.regions.size(), "region"), {}};
+    for (int i = 0; i < n; ++i) element.nodes[i] = nodes(e, i, solid.points.size(), "point");
     solid.elements.push_back(element);
   }
 }
@@ -103,21 +112,18 @@ std::string count_once(std::vector<Entry>& entries) {
 void read_sets(const Hdf5Reader& file, const std::vector<mesh::Face>& boundary, Solid& solid,
     std::map<std::string, std::string>& notes) {
   for (const auto& set : file.members("/node_sets")) {
-    const auto name = "/node_sets/" + set;
-    const auto nodes = file.integers(name, 1);
+    const References nodes{file, "/node_sets/" + set, 1};
     auto& target = solid.node_sets[set];
-    for (std::size_t i = 0; i < nodes.rows; ++i)
-      target.push_back(checked(file, name, i, nodes(i), solid.points.size(), "point"));
+    for (std::size_t i = 0; i < nodes.rows(); ++i)
+      target.push_back(nodes(i, 0, solid.points.size(), "point"));
     if (const auto note = count_once(target); !note.empty()) notes["node set " + set] = note;
   }
   for (const auto& set : file.members("/face_sets")) {
-    const auto name = "/face_sets/" + set;
-    const auto faces = file.integers(name, 2);
+    const References faces{file, "/face_sets/" + set, 2};
     auto& target = solid.face_sets[set];
-    for (std::size_t i = 0; i < faces.rows; ++i) {
-      const Index e = checked(file, name, i, faces(i, 0), solid.elements.size(), "element");
-      target.push_back({e,
-          checked(file, name, i, faces(i, 1), mesh::faces(solid.elements[e].kind).size(), "face")});
+    for (std::size_t i = 0; i < faces.rows(); ++i) {
+      const Index e = faces(i, 0, solid.elements.size(), "element");
+      target.push_back({e, faces(i, 1, mesh::faces(solid.elements[e].kind).size(), "face")});
     }
     auto note = count_once(target);
     const auto within = std::ranges::count_if(
@@ -148,44 +154,42 @@ struct PanelColumns {
   std::size_t vertices;
   bool has_middles, has_ninth_node;
 
-  PanelColumns(const Hdf5Reader& file, const std::string& name, std::size_t columns)
-      : vertices(columns == 3 || columns == 6 ? 3 : 4), has_middles(columns >= 6),
-        has_ninth_node(columns == 9) {
+  explicit PanelColumns(const References& panels) {
+    const auto columns = panels.numbers.columns;
+    vertices = columns == 3 || columns == 6 ? 3 : 4;
+    has_middles = columns >= 6;
+    has_ninth_node = columns == 9;
     if (columns != vertices && columns != 2 * vertices && columns != 9)
-      file.refuse(name, "has ", columns, " columns; 3, 4, 6, 8 or 9 are needed");
+      panels.file.refuse(panels.name, "has ", columns, " columns; 3, 4, 6, 8 or 9 are needed");
   }
 };
 
 // Sets the middles and ninth nodes of panels whose vertices are known, and takes the points of
 // these nodes out of those of the vertices.
-void read_curves(const Hdf5Reader& file, const std::string& name, const Table<std::int64_t>& panels,
-    const PanelColumns& columns, Surface& surface) {
+void read_curves(const References& panels, const PanelColumns& columns, Surface& surface) {
   std::vector<bool> is_between(surface.points.size(), false);
   // The node in a column, if there is one.
   const auto node = [&](std::size_t j, std::size_t column) -> std::optional<Vec3> {
-    if (panels(j, column) == -1) return std::nullopt;
-    const auto at = static_cast<std::size_t>(
-        checked(file, name, j, panels(j, column), surface.points.size(), "point"));
+    if (panels.numbers(j, column) == -1) return std::nullopt;
+    const Index at = panels(j, column, surface.points.size(), "point");
     is_between[at] = true;
     return surface.points[at];
   };
-  std::vector middles(panels.rows, mesh::no_middles);
-  for (std::size_t j = 0; j < panels.rows; ++j) {
+  std::vector middles(panels.rows(), mesh::no_middles);
+  for (Index j = 0; j < surface.size(); ++j) {
     const int count = surface.panels[j].vertex_count;
     for (int v = 0; v < count; ++v)
-      middles[j][v] =
-          node(j, columns.vertices + v).value_or(middle(surface, static_cast<Index>(j), v));
+      middles[j][v] = node(j, columns.vertices + v).value_or(middle(surface, j, v));
     if (count < static_cast<int>(columns.vertices) &&
         (node(j, 7) || (columns.has_ninth_node && node(j, 8))))
-      file.refuse(
-          name, "row ", j, " is a triangle with more than three nodes between its vertices");
+      panels.file.refuse(
+          panels.name, "row ", j, " is a triangle with more than three nodes between its vertices");
   }
   surface.middles = std::move(middles);
-  for (std::size_t j = 0; j < panels.rows && columns.has_ninth_node; ++j)
-    surface.ninth_nodes.push_back(
-        surface.panels[j].vertex_count == 3
-            ? Vec3(Vec3::Zero())
-            : node(j, 8).value_or(middle_of_face(surface, static_cast<Index>(j))));
+  for (Index j = 0; j < surface.size() && columns.has_ninth_node; ++j)
+    surface.ninth_nodes.push_back(surface.panels[j].vertex_count == 3
+                                      ? Vec3(Vec3::Zero())
+                                      : node(j, 8).value_or(middle_of_face(surface, j)));
   for (const auto& panel : surface.panels)
     for (const Index v : panel.corners()) is_between[v] = false;
   mesh::drop_points(surface, is_between);
@@ -196,22 +200,22 @@ Surface read_surface(const Hdf5Reader& file, Edges edges) {
   surface.points = read_points(file, "/surface/points");
   surface.regions = file.has("/surface/regions") ? file.strings("/surface/regions")
                                                  : std::vector<std::string>{"wet"};
-  const std::string name = "/surface/panels";
-  const auto panels = file.integers(name, 0);
-  const PanelColumns columns(file, name, panels.columns);
-  Table<std::int64_t> regions{panels.rows, 1, std::vector<std::int64_t>(panels.rows, 0)};
-  if (file.has("/surface/region")) regions = file.integers("/surface/region", 1);
-  check_rows(file, "/surface/region", regions.rows, panels.rows, " panels");
-  for (std::size_t j = 0; j < panels.rows; ++j) {
-    const bool triangle = columns.vertices == 3 || panels(j, 3) < 0;
-    mesh::Panel panel{{-1, -1, -1, -1}, triangle ? 3 : 4, 0};
-    panel.region =
-        checked(file, "/surface/region", j, regions(j), surface.regions.size(), "region");
+  const References panels{file, "/surface/panels", 0};
+  const PanelColumns columns(panels);
+  const auto n = panels.rows();
+  const References regions =
+      file.has("/surface/region")
+          ? References{file, "/surface/region", 1}
+          : References{file, "/surface/region", 1, {n, 1, std::vector<std::int64_t>(n, 0)}};
+  check_rows(file, regions.name, regions.rows(), n, " panels");
+  for (std::size_t j = 0; j < n; ++j) {
+    const bool triangle = columns.vertices == 3 || panels.numbers(j, 3) < 0;
+    auto& panel = surface.panels.emplace_back(mesh::Panel{
+        {-1, -1, -1, -1}, triangle ? 3 : 4, regions(j, 0, surface.regions.size(), "region")});
     for (int v = 0; v < panel.vertex_count; ++v)
-      panel.vertices[v] = checked(file, name, j, panels(j, v), surface.points.size(), "point");
-    surface.panels.push_back(panel);
+      panel.vertices[v] = panels(j, v, surface.points.size(), "point");
   }
-  if (columns.has_middles) read_curves(file, name, panels, columns, surface);
+  if (columns.has_middles) read_curves(panels, columns, surface);
   if (edges == Edges::straight) mesh::straighten(surface);
   return surface;
 }

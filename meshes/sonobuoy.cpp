@@ -6,11 +6,7 @@
 //        |___________________________________mount___|________|
 //
 // The end is head (core and first ring), decoupler (a soft ring) and rim; behind the head a ring of
-// ceramic and a tail mass, which a soft mount centres in the barrel. It floats: nothing holds it.
-// At density 1 the wet shell is one brick thick: 416 outer faces, 1664 panels, 2918 nodes; the
-// transducer adds 725: 3 x 3643 = 10 929 degrees of freedom. (The published mesh has 10 923; with
-// these parts and 16 bricks around none has.) Bricks of the barrel get shorter towards both ends,
-// so that panels that meet at an edge are alike in size.
+// ceramic and a tail mass, which a soft mount centres in the barrel. README.md has its sizes.
 #include <math.h>  // pchip.hpp of Boost 1.74 calls ::isnan
 
 #include <boost/math/interpolators/pchip.hpp>

@@ -36,18 +36,17 @@ std::vector<std::int64_t> write_elements(Hdf5File& file, const Solid& solid) {
   std::vector<std::int64_t> number(solid.elements.size(), -1);
   std::int64_t next = 0;
   for (const auto kind : mesh::element_kinds()) {
-    const auto corners = mesh::node_count(kind);
     std::vector<std::int64_t> nodes, regions;
     for (std::size_t e = 0; e < solid.elements.size(); ++e) {
       const auto& element = solid.elements[e];
       if (element.kind != kind) continue;
       number[e] = next++;
-      nodes.insert(nodes.end(), element.nodes.begin(), element.nodes.begin() + corners);
+      for (const auto node : element.used_nodes()) nodes.push_back(node);
       regions.push_back(element.region);
     }
     if (regions.empty()) continue;
     const auto name = "/elements/" + std::string(mesh::name(kind));
-    write_rows(file, name, nodes, static_cast<std::size_t>(corners));
+    write_rows(file, name, nodes, nodes.size() / regions.size());
     write_column(file, name + "_region", regions);
   }
   return number;

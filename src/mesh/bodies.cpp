@@ -129,13 +129,10 @@ void check_bodies(const Surface& surface) {
 }
 
 std::vector<SolidBody> bodies(const Solid& solid) {
-  const auto nodes_of = [&](Index e) {
-    return std::span(solid.elements[e].nodes).first(node_count(solid.elements[e].kind));
-  };
   auto groups = connected_groups(solid.element_total(), [&](const auto& unite) {
     std::vector<Index> first(solid.points.size(), -1);  // element of each node
     for (Index e = 0; e < solid.element_total(); ++e)
-      for (const Index node : nodes_of(e)) {
+      for (const Index node : solid.elements[e].used_nodes()) {
         if (first[node] < 0) first[node] = e;
         unite(first[node], e);
       }
@@ -144,7 +141,7 @@ std::vector<SolidBody> bodies(const Solid& solid) {
   for (auto& elements : groups) {
     std::vector<Index> nodes;
     for (const Index e : elements)
-      nodes.insert(nodes.end(), nodes_of(e).begin(), nodes_of(e).end());
+      for (const Index node : solid.elements[e].used_nodes()) nodes.push_back(node);
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     all.push_back({std::move(elements), std::move(nodes)});

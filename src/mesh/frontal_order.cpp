@@ -10,7 +10,6 @@
 #include <limits>
 #include <numeric>
 #include <set>
-#include <span>
 
 #include "mesh/bodies.h"
 
@@ -19,14 +18,10 @@ namespace {
 
 using Order = std::vector<Index>;
 
-std::span<const Index> nodes_of(const Element& element) {
-  return {element.nodes.data(), static_cast<std::size_t>(node_count(element.kind))};
-}
-
 std::vector<Order> elements_of_nodes(const Solid& solid) {
   std::vector<Order> result(solid.points.size());
   for (Index e = 0; e < solid.element_total(); ++e)
-    for (Index node : nodes_of(solid.elements[e])) result[node].push_back(e);
+    for (Index node : solid.elements[e].used_nodes()) result[node].push_back(e);
   return result;
 }
 
@@ -34,7 +29,7 @@ std::vector<Vec3> centres(const Solid& solid) {
   std::vector<Vec3> result;
   for (const Element& element : solid.elements) {
     Vec3 sum = Vec3::Zero();
-    for (Index node : nodes_of(element)) sum += solid.points[node];
+    for (Index node : element.used_nodes()) sum += solid.points[node];
     result.push_back(sum / node_count(element.kind));
   }
   return result;
@@ -114,7 +109,7 @@ class Greedy {
     taken_[e] = true;
     order_.push_back(e);
     std::erase(waiting_, e);
-    for (Index node : nodes_of(solid_.elements[e])) {
+    for (Index node : solid_.elements[e].used_nodes()) {
       --left_[node];
       if (touched_[node]) continue;
       touched_[node] = true;
@@ -138,7 +133,7 @@ class Greedy {
 
   int enlargement(Index e) const {
     int growth = 0;
-    for (Index node : nodes_of(solid_.elements[e])) {
+    for (Index node : solid_.elements[e].used_nodes()) {
       if (!touched_[node]) growth += dofs_[node];
       if (left_[node] == 1) growth -= dofs_[node];
     }
@@ -208,16 +203,16 @@ Index front_size(const Solid& solid, const Order& order, const std::vector<int>&
   const auto weights = three_each(solid, dofs);
   std::vector<Index> left(solid.points.size(), 0);
   for (const Element& element : solid.elements)
-    for (Index node : nodes_of(element)) ++left[node];
+    for (Index node : element.used_nodes()) ++left[node];
   std::vector<bool> active(solid.points.size(), false);
   Index front = 0, largest = 0;
   for (Index e : order) {
-    for (Index node : nodes_of(solid.elements[e])) {
+    for (Index node : solid.elements[e].used_nodes()) {
       if (!active[node]) front += weights[node];
       active[node] = true;
     }
     largest = std::max(largest, front);
-    for (Index node : nodes_of(solid.elements[e]))
+    for (Index node : solid.elements[e].used_nodes())
       if (--left[node] == 0) front -= weights[node];
   }
   return largest;

@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,23 +18,17 @@ enum class ElementKind { hex8, hex20, tet10, wedge15 };
 
 /// Number of nodes of an element of this kind.
 constexpr int node_count(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::hex8:
-      return 8;
-    case ElementKind::hex20:
-      return 20;
-    case ElementKind::tet10:
-      return 10;
-    case ElementKind::wedge15:
-      return 15;
-  }
-  return 0;
+  return std::array{8, 20, 10, 15}[static_cast<std::size_t>(kind)];
 }
 
 struct Element {
   ElementKind kind = ElementKind::hex20;
   Index region = 0;               ///< index into Solid::regions; materials are given by region
   std::array<Index, 20> nodes{};  ///< the first node_count(kind) are used
+
+  std::span<const Index> used_nodes() const {
+    return std::span(nodes).first(static_cast<std::size_t>(node_count(kind)));
+  }
 };
 
 /// One face of one element.

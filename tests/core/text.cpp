@@ -1,10 +1,19 @@
 #include "core/text.h"
 
+#include "core/error.h"
 #include "support/catch.h"
 
 using core::joined;
 using core::nearest;
 using core::printable;
+
+TEST_CASE("a message is the text of its parts, real numbers with six digits") {
+  CHECK(febem::core::text("row ", 3, " of ", std::size_t{7}, ": ", 1. / 3, std::string(" m")) ==
+        "row 3 of 7: 0.333333 m");
+  const febem::core::InputError error("panel ", -1, " is ", "degenerate");
+  CHECK(std::string(error.what()) == "panel -1 is degenerate");
+  CHECK(std::string(febem::core::InputError(error).what()) == error.what());
+}
 
 TEST_CASE("ordinary text, accents and other scripts are shown as they are") {
   for (const char* text : {"", "steel", "Zylinder \xC3\xA4\xC3\xB6", "\xE6\x8C\xAF\xE5\x8A\xA8",

@@ -8,16 +8,14 @@
 
 using mesh::Surface;
 using mesh::Vec3;
+using test::add_box;
+using test::boxes;
+using test::complaint;
+using test::joined;
 
 namespace {
 
 constexpr bool inwards = false;
-
-Surface boxes(const std::vector<std::pair<Vec3, Vec3>>& all) {
-  Surface s;
-  for (const auto& [low, high] : all) add_box(s, low, high);
-  return s;
-}
 
 const Surface& sphere() {
   static const Surface result = meshes::generate("sphere", {{"frequency", 4}}).wet.surface;
@@ -69,10 +67,7 @@ TEST_CASE("bodies that overlap or touch are named with the panels that meet") {
 }
 
 TEST_CASE("a body within another is named as nested; inside out, as a cavity of it") {
-  Surface s;
-  add_box(s, {-2, -2, -2}, {2, 2, 2});
-  add_box(s, {-1, -1, -1}, {1, 1, 1});
-  CHECK_THAT(complaint(s),
+  CHECK_THAT(complaint(boxes({{{-2, -2, -2}, {2, 2, 2}}, {{-1, -1, -1}, {1, 1, 1}}})),
       Contains("body 2 (6 panels, the first is 6, around (0, 0, 0)) is nested inside body 1"));
 
   Surface hollow;
@@ -107,8 +102,7 @@ TEST_CASE("a body inside out that lies in no other is told so, whatever is withi
   CHECK_THAT(text, Contains("body 1 (") && Contains("is inside out"));
   CHECK(text.find("more") == std::string::npos);
 
-  Surface apart;
-  add_box(apart, {0, 0, 0}, {1, 1, 1});
+  auto apart = boxes({{{0, 0, 0}, {1, 1, 1}}});
   add_box(apart, {2, 0, 0}, {3, 1, 1}, inwards);
   CHECK_THAT(complaint(apart), Contains("body 2 (") && Contains("is inside out"));
 }
@@ -193,15 +187,14 @@ TEST_CASE(
   std::swap(s.panels[0], s.panels[1]);
   measure(s);
   CHECK(mesh::find_crossing(s));
-  for (const int i : {3, 4}) s.points[static_cast<std::size_t>(i)].x() = -1;
+  for (const int i : {3, 4}) s.points[i].x() = -1;
   measure(s);
   CHECK(!mesh::find_crossing(s));
 }
 
 TEST_CASE("contact counts up to 1e-6 of the smaller panel's size") {
   for (const auto& [gap, met] : {std::pair{0.5e-6, true}, {2e-6, false}}) {
-    auto s = boxes({{{0, 0, 0}, {10, 10, 10}}, {{3, 3, 10 + gap}, {4, 4, 11}}});
-    measure(s);
+    const auto s = boxes({{{0, 0, 0}, {10, 10, 10}}, {{3, 3, 10 + gap}, {4, 4, 11}}});
     CHECK(mesh::find_crossing(s).has_value() == met);
   }
 }

@@ -19,11 +19,8 @@ TEST_CASE("every edge of a closed surface is found once, with the panels that wa
     CHECK(walks[0].head == walks[1].tail);
     for (const auto& walk : walks) {
       const auto& panel = surface.panels[walk.panel];
-      bool found = false;
-      for (int i = 0; i < panel.vertex_count; ++i)
-        found = found || (panel.vertices[i] == walk.tail &&
-                             panel.vertices[(i + 1) % panel.vertex_count] == walk.head);
-      CHECK(found);
+      const auto at = std::ranges::find(panel.corners(), walk.tail) - panel.corners().begin();
+      CHECK(panel.next(static_cast<int>(at)) == walk.head);
     }
   });
   // Euler: V - E + F = 2.
@@ -69,12 +66,7 @@ TEST_CASE("the distance from an edge is that of its nearest point") {
 namespace {
 
 /// A box whose square top and bottom have edges of length 1: the sides have the size sqrt(height).
-Surface tower(double height) {
-  Surface s;
-  add_box(s, {0, 0, 0}, {1, 1, height});
-  measure(s);
-  return s;
-}
+Surface tower(double height) { return test::boxes({{{0, 0, 0}, {1, 1, height}}}); }
 
 /// A roof of two strips along y that meet at x = 0, the right one `width` wide; the normals differ
 /// by `degrees`.
@@ -111,9 +103,8 @@ TEST_CASE("the worst jump is named with its panels and its place") {
   const auto jumps = mesh::size_jumps(s);
   CHECK(jumps.small == 1);
   CHECK(jumps.where.z() == Approx(16));
-  CHECK(jumps.worst == Approx(std::sqrt(s.areas[static_cast<std::size_t>(jumps.large)] / 0.25)));
-  CHECK(
-      s.normals[static_cast<std::size_t>(jumps.large)].x() > 0.9);  // the leaning side, the largest
+  CHECK(jumps.worst == Approx(std::sqrt(s.areas[jumps.large] / 0.25)));
+  CHECK(s.normals[jumps.large].x() > 0.9);  // the leaning side, the largest
 }
 
 TEST_CASE(

@@ -33,14 +33,14 @@ TEST_CASE("joined faces are cut as one: the parts fill each panel and each face 
         const auto wet = mesh::skin(solid, {split, false, join});
         CHECK(wet.surface.size() * join * join == faces * split * split);
         std::vector<double> of_panel(wet.surface.panels.size(), 0.0);
-        std::map<std::pair<Index, int>, double> of_face;
+        std::map<mesh::Face, double> of_face;
         Index last = 0;
         for (const auto& part : wet.parts) {
           CHECK((part.panel == last || part.panel == last + 1));
           last = part.panel;
           CHECK(extent(part.on_face) > 0);
           of_panel[part.panel] += extent(part.on_panel);
-          of_face[{part.face.element, part.face.face}] += extent(part.on_face);
+          of_face[part.face] += extent(part.on_face);
         }
         for (const double area : of_panel) CHECK(area == Approx(4));
         CHECK(std::ssize(of_face) == faces);
@@ -82,10 +82,10 @@ TEST_CASE("curved panels of several faces pass through the faces at their middle
     const double off = join == 2 ? 1e-12 : 1e-3;
     for (Index j = 0; j < wet.surface.size(); ++j) {
       CHECK(std::abs(wet.surface.ninth_nodes[j].norm() - 1) < off);
-      const auto& vertices = wet.surface.panels[j].vertices;
+      const auto& panel = wet.surface.panels[j];
       for (int v = 0; v < 4; ++v) {
-        const Vec3 &a = wet.surface.points[vertices[v]],
-                   &b = wet.surface.points[vertices[(v + 1) % 4]], &m = wet.surface.middles[j][v];
+        const Vec3 &a = wet.surface.points[panel.vertices[v]],
+                   &b = wet.surface.points[panel.next(v)], &m = wet.surface.middles[j][v];
         CHECK(std::abs(m.norm() - 1) < off);
         CHECK((m - a).norm() == Approx((m - b).norm()).epsilon(0.2));
       }

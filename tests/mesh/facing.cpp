@@ -9,23 +9,11 @@ using mesh::Vec3;
 
 namespace {
 
-Surface measured(Surface s) {
-  measure(s);
-  return s;
-}
-
-Surface one_box(const Vec3& size) {
-  Surface s;
-  add_box(s, {0, 0, 0}, size);
-  return measured(s);
-}
+Surface one_box(const Vec3& size) { return test::boxes({{Vec3::Zero(), size}}); }
 
 /// Two cubes with edges of length 1, one above the other.
 Surface two_cubes(double gap) {
-  Surface s;
-  add_box(s, {0, 0, 0}, {1, 1, 1});
-  add_box(s, {0, 0, 1 + gap}, {1, 1, 2 + gap});
-  return measured(s);
+  return test::boxes({{{0, 0, 0}, {1, 1, 1}}, {{0, 0, 1 + gap}, {1, 1, 2 + gap}}});
 }
 
 /// A long prism along y whose cross section is a triangle with this angle at the origin; its sides
@@ -39,7 +27,8 @@ Surface wedge(double degrees) {
       s.points.emplace_back(side == 0 ? 0 : std::cos(a), y, side * std::sin(a));
   s.panels = {{{0, 1, 4, 3}, 4, 0}, {{0, 3, 5, 2}, 4, 0}, {{1, 2, 5, 4}, 4, 0},
       {{0, 2, 1, -1}, 3, 0}, {{3, 4, 5, -1}, 3, 0}};
-  return measured(s);
+  measure(s);
+  return s;
 }
 
 Surface surface_of(const char* generator, const meshes::Values& values) {

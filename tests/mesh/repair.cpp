@@ -20,10 +20,9 @@ Surface soup(const Surface& closed, double noise = 0) {
   Surface s;
   s.regions = closed.regions;
   for (auto panel : closed.panels) {
-    for (int v = 0; v < panel.vertex_count; ++v) {
+    for (core::Index& v : panel.corners()) {
       const Vec3 off(unit(random), unit(random), unit(random));
-      s.points.push_back(closed.points[static_cast<std::size_t>(panel.vertices[v])] + noise * off);
-      panel.vertices[v] = static_cast<core::Index>(s.points.size()) - 1;
+      v = s.add(closed.points[v] + noise * off);
     }
     s.panels.push_back(panel);
   }
@@ -79,9 +78,8 @@ TEST_CASE("curved panels keep their curves") {
       const core::Index was = (j + closed.size() - 1) % closed.size();
       CHECK(mesh::CurvedPanel(r.surface, j).centre() == mesh::CurvedPanel(closed, was).centre());
       for (int v = 0; v < closed.panels[was].vertex_count; ++v) {
-        const auto& vertices = r.surface.panels[j].vertices;
-        const Vec3 &a = r.surface.points[vertices[v]],
-                   &b = r.surface.points[vertices[(v + 1) % closed.panels[was].vertex_count]];
+        const auto& panel = r.surface.panels[j];
+        const Vec3 &a = r.surface.points[panel.vertices[v]], &b = r.surface.points[panel.next(v)];
         const Vec3& middle = r.surface.middles[j][v];
         CHECK((middle - a).norm() == Approx((middle - b).norm()));
         CHECK((middle - (a + b) / 2).norm() < .2 * (a - b).norm());
@@ -132,9 +130,8 @@ TEST_CASE("panels are turned to go together, and outward in each body") {
   CHECK(r.panels_turned == s.size());
   CHECK(enclosed_volume(r.surface) == Approx(enclosed_volume(cylinder())));
 
-  Surface two;
-  add_box(two, {0, 0, 0}, {1, 1, 1});
-  add_box(two, {2, 0, 0}, {3, 1, 1}, false);
+  auto two = test::boxes({{{0, 0, 0}, {1, 1, 1}}});
+  test::add_box(two, {2, 0, 0}, {3, 1, 1}, false);
   turn(two.panels[0]);
   turn(two.panels[6]);
   r = repaired(soup(two));
@@ -181,12 +178,10 @@ TEST_CASE("a quadrilateral of which two neighbours merge becomes a triangle, whi
 }
 
 TEST_CASE("the tolerance decides what is one point") {
-  Surface box;
-  add_box(box, {0, 0, 0}, {1, 1, 1});
+  auto box = test::boxes({{{0, 0, 0}, {1, 1, 1}}});
   CHECK(mesh::merging_tolerance(box) == Approx(0.01));
   const auto loose = soup(box, 1e-3);
-  CHECK(repair_complaint(loose, 1e-4).find("24 edges have a panel on one side only") !=
-        std::string::npos);
+  CHECK_THAT(repair_complaint(loose, 1e-4), Contains("24 edges have a panel on one side only"));
   CHECK(repair_complaint(loose, 4e-3).empty());
   CHECK_THAT(repair_complaint(loose, 2), Contains("no panels"));
   // Edges that are degenerate say nothing of the size of the others.
@@ -197,8 +192,7 @@ TEST_CASE("the tolerance decides what is one point") {
 }
 
 TEST_CASE("what cannot be closed is refused with how many edges are open and the first") {
-  Surface box;
-  add_box(box, {0, 0, 0}, {1, 1, 1});
+  const auto box = test::boxes({{{0, 0, 0}, {1, 1, 1}}});
   auto open = box;
   open.panels.pop_back();
   CHECK_THAT(repair_complaint(soup(open), 1e-6),
@@ -207,9 +201,8 @@ TEST_CASE("what cannot be closed is refused with how many edges are open and the
   auto wall = box;  // from edge to edge through the box
   wall.panels.push_back({{0, 1, 7, 6}, 4, 0});
   CHECK_THAT(repair_complaint(wall, 1e-6), Contains("2 edges have a panel on one side only"));
-  Surface twice;
-  add_box(twice, {0, 0, 0}, {1, 1, 1});
-  add_box(twice, {1, 1, 0}, {2, 2, 1});  // along one edge
+  const auto twice =
+      test::boxes({{{0, 0, 0}, {1, 1, 1}}, {{1, 1, 0}, {2, 2, 1}}});  // along one edge
   CHECK_THAT(
       repair_complaint(twice, 1e-6), Contains("1 edge has more than two panels, first panel 3"));
 }
@@ -236,8 +229,7 @@ TEST_CASE("a Klein bottle has no outside") {
 }
 
 TEST_CASE("what closes but is no valid surface is refused") {
-  Surface s;
-  add_box(s, {-2, -2, -2}, {2, 2, 2});
-  add_box(s, {-1, -1, -1}, {1, 1, 1}, false);
+  auto s = test::boxes({{{-2, -2, -2}, {2, 2, 2}}});
+  test::add_box(s, {-1, -1, -1}, {1, 1, 1}, false);
   CHECK_THAT(repair_complaint(soup(s), 1e-6), Contains("nested inside body 1"));
 }

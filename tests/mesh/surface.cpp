@@ -9,12 +9,7 @@ using mesh::Vec3;
 
 namespace {
 
-Surface unit_cube() {
-  Surface cube;
-  add_box(cube, {0, 0, 0}, {1, 1, 1});
-  measure(cube);
-  return cube;
-}
+Surface unit_cube() { return test::boxes({{{0, 0, 0}, {1, 1, 1}}}); }
 
 }  // namespace
 
@@ -84,8 +79,7 @@ TEST_CASE("each kind of fault of a surface is told with the number there are, in
 }
 
 TEST_CASE("two bodies are a valid surface unless one of them is inside out") {
-  auto s = unit_cube();
-  add_box(s, {5, 0, 0}, {8, 3, 3});
+  auto s = test::boxes({{{0, 0, 0}, {1, 1, 1}}, {{5, 0, 0}, {8, 3, 3}}});
   CHECK(complaint(s).empty());
   for (int j = 0; j < 6; ++j) std::swap(s.panels[j].vertices[1], s.panels[j].vertices[3]);
   CHECK_THAT(complaint(s), Contains("inside out"));

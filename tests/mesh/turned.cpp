@@ -65,25 +65,11 @@ Surface octahedron(const Vec3& centre, double radius) {
   return s;
 }
 
-Surface unit_box(const Vec3& low) {
-  Surface s;
-  add_box(s, low, low + Vec3::Ones());
-  return s;
-}
+Surface unit_box(const Vec3& low) { return test::boxes({{low, low + Vec3::Ones()}}); }
 
 Surface turned_by_45(Surface s, const Vec3& about, const Vec3& axis) {
   for (Vec3& x : s.points) x = about + Eigen::AngleAxisd(core::pi / 4, axis) * (x - about);
   return s;
-}
-
-Surface together(Surface first, const Surface& second) {
-  const auto points = static_cast<core::Index>(first.points.size());
-  first.points.insert(first.points.end(), second.points.begin(), second.points.end());
-  for (auto panel : second.panels) {
-    for (auto& vertex : panel.vertices) vertex += points;
-    first.panels.push_back(panel);
-  }
-  return first;
 }
 
 /// A unit cube of one panel a face, and another body that just touches it when moved by `gap` along
@@ -93,11 +79,7 @@ struct Contact {
   Surface other;
   Vec3 away;
 
-  Surface at(double gap) const {
-    Surface there = other;
-    for (Vec3& x : there.points) x += gap * away;
-    return together(unit_box(Vec3::Zero()), there);
-  }
+  Surface at(double gap) const { return test::joined(unit_box(Vec3::Zero()), other, gap * away); }
 };
 
 std::vector<Contact> contacts() {
@@ -106,13 +88,7 @@ std::vector<Contact> contacts() {
   const double reach = std::sqrt(2.0) / 2;
   return {{"the same face", unit_box({1, 0, 0}), x},
       {"parts of a face", unit_box({1, 0.3, -0.4}), x},
-      {"a face within a face",
-          [] {
-            Surface small;
-            add_box(small, {1, 0.3, 0.4}, {1.5, 0.7, 0.6});
-            return small;
-          }(),
-          x},
+      {"a face within a face", test::boxes({{{1, 0.3, 0.4}, {1.5, 0.7, 0.6}}}), x},
       {"the same edge", unit_box({1, 1, 0}), xy},
       {"the same vertex", unit_box({1, 1, 1}), diagonal},
       {"a vertex on a face", octahedron({2, 0.4, 0.3}, 1), x},
@@ -169,9 +145,7 @@ TEST_CASE(
 }
 
 TEST_CASE("boxes that run into each other are refused however they are turned, moved and scaled") {
-  Surface overlapping;
-  add_box(overlapping, {0, 0, 0}, {2, 2, 2});
-  add_box(overlapping, {1, 1, 1}, {3, 3, 3});
+  const auto overlapping = test::boxes({{{0, 0, 0}, {2, 2, 2}}, {{1, 1, 1}, {3, 3, 3}}});
   std::mt19937 random(4);
   for (int turn = 0; turn < 30; ++turn)
     for (const auto& [shift, scale] : {std::pair(0.0, 1.0), {1e3, 1.0}, {1.0, 1e-3}, {1.0, 1e3}})

@@ -1,7 +1,7 @@
 #include "meshes/icosphere.h"
 
 #include "core/error.h"
-#include "meshes/area_and_order.h"
+#include "meshes/measures.h"
 #include "support/catch.h"
 
 TEST_CASE("an icosphere has 20 n^2 panels with all vertices on the sphere") {

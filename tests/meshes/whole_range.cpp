@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "mesh/crossing.h"
 #include "meshes/generator.h"
-#include "meshes/structure.h"
+#include "meshes/measures.h"
 #include "support/catch.h"
 
 using meshes::Generator;
@@ -21,15 +21,6 @@ std::string text_of(const Generator& generator, const Values& values) {
   return text;
 }
 
-/// Positive Jacobians in all elements.
-void check_elements(const meshes::Generated& mesh) {
-  const auto s = structure(mesh);
-  double worst = 1;
-  for (core::Index e = 0; e < mesh.solid.element_total(); ++e)
-    worst = std::min(worst, s.kernel(e).quality(s.element_points(e)));
-  CHECK(worst > 0);
-}
-
 void check_sound(const Generator& generator, const Values& values) {
   INFO(text_of(generator, values));
   meshes::Generated mesh;
@@ -37,7 +28,7 @@ void check_sound(const Generator& generator, const Values& values) {
   CHECK_NOTHROW(validate(mesh.wet.surface));
   CHECK(mesh::enclosed_volume(mesh.wet.surface) > 0);
   if (mesh.wet.surface.size() < 2000) CHECK(!mesh::find_crossing(mesh.wet.surface));
-  if (!mesh.solid.elements.empty()) check_elements(mesh);
+  if (!mesh.solid.elements.empty()) CHECK(test::worst_quality(test::structure(mesh)) > 0);
 }
 
 bool is_length(const Parameter& p) { return p.unit == "m"; }

@@ -21,12 +21,20 @@ inline void add_box(
   s.regions = {"wet"};
 }
 
+/// Boxes between these corners, measured.
+inline mesh::Surface boxes(const std::vector<std::pair<mesh::Vec3, mesh::Vec3>>& all) {
+  mesh::Surface s;
+  for (const auto& [low, high] : all) add_box(s, low, high);
+  measure(s);
+  return s;
+}
+
 /// Two surfaces as one, measured; the second is moved by `shift`.
 inline mesh::Surface joined(mesh::Surface a, const mesh::Surface& b, const mesh::Vec3& shift) {
   const auto first = static_cast<core::Index>(a.points.size());
   for (const auto& x : b.points) a.points.push_back(x + shift);
   for (auto panel : b.panels) {
-    for (auto& v : panel.vertices) v += first;
+    for (auto& v : panel.corners()) v += first;
     a.panels.push_back(panel);
   }
   for (auto middles : b.middles) {
