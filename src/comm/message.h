@@ -2,14 +2,24 @@
 // with whom.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+#include "core/nowhere.h"
 
 namespace febem::comm {
 
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
+
+/// Whether the data of a message have memory. In a dry run (DryTransport) they need not.
+inline bool exists(Bytes data) { return !core::is_nowhere(data.data()); }
+/// Copies all bytes of `from`, if both exist.
+inline void copy_bytes(Bytes from, MutableBytes to) {
+  if (exists(from) && exists(to)) std::copy(from.begin(), from.end(), to.begin());
+}
 
 /// The memory of a message on one rank: where it comes from it is only read, elsewhere it is
 /// written, and read to pass it on.

@@ -16,14 +16,15 @@ namespace {
 class Transfer {
  public:
   /// `observer`: the transport, if a decorator observes transfers; else null. Neither is owned.
-  Transfer(
-      Transport* observer, std::string_view name, std::size_t bytes, Chooser* chooser = nullptr)
-      : observer_(observer), chooser_(chooser), start_(chooser == nullptr ? 0 : mpi::wall_time()) {
+  Transfer(Transport* observer, std::string_view name, std::size_t bytes,
+      Chooser* chooser = nullptr, Operation operation = {})
+      : observer_(observer), chooser_(chooser), operation_(operation), bytes_(bytes),
+        start_(chooser == nullptr ? 0 : mpi::wall_time()) {
     if (observer_ != nullptr) observer_->begin_transfer(name, bytes);
   }
   ~Transfer() {
     if (observer_ != nullptr) observer_->end_transfer();
-    if (chooser_ != nullptr) chooser_->measured(mpi::wall_time() - start_);
+    if (chooser_ != nullptr) chooser_->measured(operation_, bytes_, mpi::wall_time() - start_);
   }
   Transfer(const Transfer&) = delete;
   Transfer& operator=(const Transfer&) = delete;
@@ -31,6 +32,8 @@ class Transfer {
  private:
   Transport* observer_;
   Chooser* chooser_;
+  Operation operation_;
+  std::size_t bytes_;
   double start_;
 };
 
@@ -62,8 +65,9 @@ class TimedRequest final : public BroadcastRequest {
     const Transfer transfer(
         transport_.observes_transfers() ? &transport_ : nullptr, "finish broadcast", 0);
     request_->finish();
-    transport_.in_flight() = {};
-    if (chooser_ != nullptr) chooser_->measured(cost_ + mpi::wall_time() - needed);
+    const auto bytes = std::exchange(transport_.in_flight(), {}).bytes;
+    if (chooser_ != nullptr)
+      chooser_->measured(Operation::ibroadcast, bytes, cost_ + mpi::wall_time() - needed);
   }
 
  private:
@@ -101,7 +105,8 @@ void Messenger::sum(std::span<core::Complex> values, int root) const {
   if (size() == 1) return;
   require_idle("sum", values.size_bytes());
   const auto& strategy = strategy_for(Operation::sum, values.size_bytes());
-  const Transfer transfer(observer_, "sum", values.size_bytes(), strategy_.chooser.get());
+  const Transfer transfer(
+      observer_, "sum", values.size_bytes(), strategy_.chooser.get(), Operation::sum);
   const std::span<double> parts(reinterpret_cast<double*>(values.data()), 2 * values.size());
   strategy.route->sum(context(strategy), parts, sizeof(core::Complex), root);
 }
@@ -117,7 +122,8 @@ void Messenger::broadcast_bytes(const Buffer& data, std::size_t element, int roo
   if (size() == 1) return;
   require_idle("broadcast", data.size());
   const auto& strategy = strategy_for(Operation::broadcast, data.size());
-  const Transfer transfer(observer_, "broadcast", data.size(), strategy_.chooser.get());
+  const Transfer transfer(
+      observer_, "broadcast", data.size(), strategy_.chooser.get(), Operation::broadcast);
   strategy.route->broadcast(context(strategy), data, element, root);
 }
 
@@ -165,40 +171,10 @@ void Messenger::gather_bytes(
   for (int source = 0; source < size(); ++source) {
     const MutableBytes place = all[static_cast<std::size_t>(source)];
     if (source == root)
-      std::copy(mine.begin(), mine.end(), place.begin());
+      copy_bytes(mine, place);
     else
       strategy_.pace->receive({transport_, source}, pieces(place.size(), element), place);
   }
-}
-
-/// On a single rank nothing is sent, and there are no choices.
-Traffic Messenger::traffic(Operation operation, std::size_t bytes, std::size_t element) const {
-  const auto& strategy = strategy_.chooser && size() > 1
-                             ? strategy_.chooser->would_choose(operation, bytes)
-                             : strategy_;
-  return strategy.route->traffic(operation, {bytes, element, size()}, strategy.cut, *strategy.pace);
-}
-
-Traffic Messenger::send_traffic(std::size_t bytes, std::size_t element) const {
-  return tree_traffic(1, {bytes, element, size()}, strategy_.cut, *strategy_.pace);
-}
-
-Traffic Messenger::task_traffic(core::Count tasks) const {
-  const core::Count asked = tasks + size() - 1;
-  return {2 * asked, asked * static_cast<core::Count>(sizeof(Task))};
-}
-
-Traffic Messenger::gather_traffic(
-    const std::vector<std::size_t>& bytes, std::size_t element, int root) const {
-  Traffic total;
-  for (std::size_t source = 0; source < bytes.size(); ++source)
-    if (source != static_cast<std::size_t>(root)) total += send_traffic(bytes[source], element);
-  return total;
-}
-
-Traffic Messenger::all_reduce_traffic(std::size_t bytes) const {
-  return gather_traffic(std::vector(static_cast<std::size_t>(size()), bytes), bytes, 0) +
-         broadcast_traffic(bytes, bytes);
 }
 
 }  // namespace febem::comm

@@ -138,27 +138,6 @@ class Messenger {
     return value;
   }
 
-  /// Messages and bytes of the calls above, all ranks together. Free of side effects, a chooser's
-  /// included.
-  Traffic broadcast_traffic(std::size_t bytes, std::size_t element) const {
-    return traffic(Operation::broadcast, bytes, element);
-  }
-  Traffic ibroadcast_traffic(std::size_t bytes, std::size_t element) const {
-    return traffic(Operation::ibroadcast, bytes, element);
-  }
-  Traffic sum_traffic(std::size_t bytes) const {
-    return traffic(Operation::sum, bytes, sizeof(core::Complex));
-  }
-  Traffic send_traffic(std::size_t bytes, std::size_t element) const;
-  /// Traffic of `tasks` tasks given to ranks other than the one that serves: a request and an
-  /// answer each, and both once more for each rank that is told that no task is left.
-  Traffic task_traffic(core::Count tasks) const;
-  /// `bytes` of each rank. A gather_varying() is one of sizeof(std::size_t), then one of the
-  /// lengths.
-  Traffic gather_traffic(
-      const std::vector<std::size_t>& bytes, std::size_t element, int root) const;
-  Traffic all_reduce_traffic(std::size_t bytes) const;
-
  private:
   friend class Team;
 
@@ -179,7 +158,6 @@ class Messenger {
     if (in_flight_->root >= 0) refuse(transfer, bytes);
   }
   [[noreturn]] void refuse(std::string_view transfer, std::size_t bytes) const;
-  Traffic traffic(Operation operation, std::size_t bytes, std::size_t element) const;
   const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
   Pieces pieces(std::size_t bytes, std::size_t element) const {
     return {strategy_.cut, bytes, element, longest_piece_};

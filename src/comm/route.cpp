@@ -50,8 +50,7 @@ std::unique_ptr<BroadcastRequest> Route::ibroadcast(
   return std::make_unique<DeferredRequest>(*this, context, data, element, root);
 }
 
-Traffic tree_traffic(
-    core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
+Traffic copies(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
   const Pieces pieces(cut, shape.bytes, shape.element, pace.longest_piece());
   return {hops * pace.messages(pieces), hops * static_cast<core::Count>(shape.bytes)};
 }
@@ -71,6 +70,7 @@ void receive(const TransferContext& context, MutableBytes data, std::size_t elem
 }
 
 void add(MutableBytes a, Bytes b) {
+  if (!exists(a) || !exists(b)) return;
   auto* sum = reinterpret_cast<double*>(a.data());
   const auto* term = reinterpret_cast<const double*>(b.data());
   const std::size_t n = a.size() / sizeof(double);

@@ -95,8 +95,7 @@ std::span<const RouteEntry> routes();
 std::unique_ptr<Route> make_route(std::string_view name);
 
 /// Cost of `hops` point-to-point copies of the whole message: what any tree costs.
-Traffic tree_traffic(
-    core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
+Traffic copies(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
 
 /// The pieces into which the cut divides a message of `bytes`, none longer than the pace can carry.
 Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size_t element);
@@ -105,7 +104,7 @@ Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size
 void send(const TransferContext& context, Bytes data, std::size_t element, int destination);
 void receive(const TransferContext& context, MutableBytes data, std::size_t element, int source);
 
-/// a += b, element by element; both of the same length.
+/// a += b, element by element; both of the same length. Nothing if one of them does not exist.
 void add(MutableBytes a, Bytes b);
 
 }  // namespace febem::comm

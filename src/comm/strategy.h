@@ -33,14 +33,13 @@ struct Strategy {
 class Chooser {
  public:
   virtual ~Chooser() = default;
-  /// The strategy for a transfer of so many bytes that begins now. Valid as long as the chooser.
-  virtual const Strategy& choose(Operation operation, std::size_t bytes) = 0;
-  /// What choose() would return, without counting it as chosen: for predictions of traffic.
-  virtual const Strategy& would_choose(Operation operation, std::size_t bytes) const = 0;
+  /// The strategy for a transfer of so many bytes. Valid as long as the chooser.
+  virtual const Strategy& choose(Operation operation, std::size_t bytes) const = 0;
   /// What is chosen from here on belongs to this section of the run.
   virtual void enter(std::string_view section) = 0;
-  /// The transfer chosen last took so many seconds on this rank, waiting for other ranks included.
-  virtual void measured(double seconds) = 0;
+  /// A transfer by what choose() returns took so many seconds on this rank, waiting for other ranks
+  /// included.
+  virtual void measured(Operation operation, std::size_t bytes, double seconds) = 0;
 };
 
 /// The word for "choose for me" on any axis.

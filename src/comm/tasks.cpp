@@ -37,7 +37,8 @@ void TaskServer::await_answers() {
     if (to.answered) transport_.wait(*std::exchange(to.answered, {}));
 }
 
-void TaskClient::ask() {
+void TaskClient::ask(Task expected) {
+  task_ = expected;
   answer_.emplace(
       transport_, Message::receive(std::as_writable_bytes(std::span(&task_, 1)), server_));
   asked_ = transport_.begin(Message::send({}, server_));

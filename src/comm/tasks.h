@@ -65,8 +65,8 @@ class TaskClient {
   TaskClient(const TaskClient&) = delete;
   TaskClient& operator=(const TaskClient&) = delete;
 
-  /// Asks for a task, and does not wait.
-  void ask();
+  /// Asks for a task, and does not wait. In a dry run the task is `expected`.
+  void ask(Task expected = no_task);
   /// Waits for the task that was asked for; after no_task there is nothing to be asked.
   Task take();
 

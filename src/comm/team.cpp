@@ -19,23 +19,16 @@ class TeamChooser final : public Chooser {
  public:
   explicit TeamChooser(std::shared_ptr<const Chooser> of_all) : of_all_(std::move(of_all)) {}
 
-  const Strategy& choose(Operation operation, std::size_t bytes) override {
-    return chosen(operation, bytes);
-  }
-  const Strategy& would_choose(Operation operation, std::size_t bytes) const override {
-    return chosen(operation, bytes);
-  }
-  void enter(std::string_view) override {}
-  void measured(double) override {}
-
- private:
-  const Strategy& chosen(Operation operation, std::size_t bytes) const {
-    const Strategy& of_all = of_all_->would_choose(operation, bytes);
+  const Strategy& choose(Operation operation, std::size_t bytes) const override {
+    const Strategy& of_all = of_all_->choose(operation, bytes);
     return of_all.route->follows_pace()
                ? of_all
                : for_team_.try_emplace(&of_all, for_team(of_all)).first->second;
   }
+  void enter(std::string_view) override {}
+  void measured(Operation, std::size_t, double) override {}
 
+ private:
   std::shared_ptr<const Chooser> of_all_;
   mutable std::map<const Strategy*, Strategy>
       for_team_;  ///< in place of each native one of the other chooser, whose strategies stay

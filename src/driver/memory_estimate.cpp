@@ -5,9 +5,11 @@
 #include <string>
 #include <utility>
 
+#include "comm/dry_transport.h"
 #include "core/error.h"
 #include "driver/structural_system.h"
 #include "stages/eliminate/eliminate.h"
+#include "stages/form/form.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
 
@@ -20,19 +22,35 @@ using core::Stage;
 /// Bytes of the pressure at a field point: the body's, the incident one, their sum and its copy.
 constexpr Count field_point_bytes = 4 * sizeof(core::Complex);
 
-constexpr Count entry_bytes = sizeof(core::Complex),
-                in_single = sizeof(core::Complex) / sizeof(core::SingleComplex);
-
-/// Bytes of the rows that a rank owns of a complex matrix of all unknowns of the surface.
-Count matrix_bytes(const la::RowMap& rows, int rank) {
-  return entry_bytes * rows.rows() * rows.local_rows(rank);
+la::RowMap rows_on(const cases::Case& problem, const cases::Model& model, int ranks) {
+  return eliminate::row_map(model.space.size(), problem.stages[Stage::eliminate].width, ranks);
 }
 
-const merge::Method& merging(const cases::Case& problem) {
-  return merge::method(problem.stages[Stage::merge].method);
-}
-const reduce::Method& reducing(const cases::Case& problem) {
-  return reduce::method(problem.stages[Stage::reduce].method);
+/// The greatest number of ranks that are all run dry.
+constexpr int few = 16;
+
+/// The ranks, the one that probably holds most first: by the factor that each will have and its
+/// largest front, then by its rows of the dense matrices.
+std::vector<int> in_order_of_memory(const common::EliminationTree* tree, const la::RowMap& map) {
+  std::vector<std::pair<Count, Count>> held(map.ranks());
+  std::vector<Count> front(map.ranks(), 0);
+  const auto add = [&](const common::EliminationTree::Node& node) {
+    const Count p = std::ssize(node.eliminated), rows = p + std::ssize(node.others);
+    for (int rank = node.team.first; rank < node.team.end; rank += node.team.stride) {
+      held[rank].first += rows * p;
+      if (node.is_spread || rank == node.rank)
+        front[rank] = std::max(front[rank], rows * rows / (node.is_spread ? node.team.size() : 1));
+    }
+  };
+  if (tree != nullptr) std::for_each(tree->nodes.begin(), tree->nodes.end(), add);
+  for (int rank = 0; rank < map.ranks(); ++rank) {
+    held[rank].first += front[rank];
+    held[rank].second = map.local_rows(rank);
+  }
+  std::vector<int> order(map.ranks());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return held[a] > held[b]; });
+  return order;
 }
 
 }  // namespace
@@ -42,17 +60,15 @@ Count largest(const StageBytes& bytes) { return *std::max_element(bytes.begin(),
 std::string_view MemoryEstimate::unknown(const cases::Case& problem) {
   if (const auto& last = problem.elimination(); last.is_library) return last.name;
   if (!problem.structure) return {};
-  if (const auto& first = merging(problem); first.memory == nullptr) return first.name;
-  if (const auto& third = reducing(problem); third.forms_matrix && third.memory == nullptr)
-    return third.name;
-  return {};
+  const auto& first = merge::method(problem.stages[Stage::merge].method);
+  return first.is_library ? first.name : std::string_view();
 }
 
 MemoryEstimate::MemoryEstimate(const cases::Case& problem, const cases::Model& model)
     : problem_(problem), model_(model) {
   if (const auto name = unknown(problem); !name.empty())
     throw core::InputError("method '" + std::string(name) +
-                           "' cannot tell its memory before it computes; the default methods can");
+                           "' belongs to a library and cannot tell its memory before it computes");
   if (!model.structure) return;
   auto system = element_system(model, 1);
   auto coupling = fem::forces_on_unknowns(system.motions, model.coupling);
@@ -61,41 +77,99 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const cases::Model& m
 }
 
 std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
-  const auto rows = rows_on(ranks);
-  std::vector<merge::Memory> first;
-  std::vector<Count> third(ranks, 0);
+  common::ElementSystem system;
   if (structure_) {
-    const auto parts =
-        common::Subdomains::without_delays(elimination_tree(structure_->system, ranks));
-    first = merging(problem_).memory(parts, ranks);
-    if (reducing(problem_).forms_matrix)
-      third = reducing(problem_).memory(parts, structure_->coupling, rows);
+    system = structure_->system;
+    system.tree =
+        std::make_shared<common::EliminationTree>(common::elimination_tree(system, ranks));
   }
-  std::vector<StageBytes> result;
-  for (int rank = 0; rank < ranks; ++rank) {
-    auto& bytes = result.emplace_back();
-    add_dense_matrices(bytes, rows, rank);
-    bytes[Stage::reduce] += third[rank] / (problem_.is_mixed() ? in_single : 1);
-    if (!structure_) continue;
-    const Count kept = first[rank].factor + assembled_bytes(rank, ranks);
-    for (const auto stage :
-        {Stage::check, Stage::form, Stage::reduce, Stage::eliminate, Stage::recover})
-      bytes[stage] += kept;
-    bytes[Stage::merge] = first[rank].peak;
+  const auto map = rows_on(problem_, model_, ranks);
+  std::vector<StageBytes> result(ranks);
+  const auto order = in_order_of_memory(system.tree.get(), map);
+  const int apart = std::max(1, ranks / few);
+  StageBytes most{};
+  for (int place = 0; place < ranks; ++place) {
+    const int rank = order[place];
+    if (place < few / 2 || place % apart == 0) most = dry(system, map, rank);
+    result[rank] = most;
   }
-  result[core::master][Stage::recover] +=
-      field_point_bytes * static_cast<Count>(model_.field.computed.size());
+  if (ranks > few) result[core::master] = dry(system, map, core::master);
   return result;
+}
+
+// In the order of solve_frequency(), with as many copies.
+StageBytes MemoryEstimate::dry(
+    const common::ElementSystem& system, const la::RowMap& map, int rank) const {
+  comm::DryTransport transport(rank, map.ranks());
+  const comm::Messenger messages(transport, comm::make_strategy({}));
+  const timing::Progress quiet;
+  auto m = timing::Arithmetic::dry();
+  StageBytes bytes{};
+  const auto run = [&](Stage stage, auto&& work) {
+    m.enter(stage);
+    work(common::StageContext{stage, messages, m, quiet});
+    bytes[stage] = m.most_bytes();
+  };
+  const auto nothing = [](const auto&) {};
+  const la::Index n = map.rows(), own = map.local_rows(rank);
+
+  common::Factor factor;
+  std::shared_ptr<std::byte> assembled;
+  if (structure_) {
+    const auto& options = problem_.stages[Stage::merge];
+    run(Stage::merge, [&](const auto& context) {
+      factor = merge::run(system, {options.method, options.width}, context);
+    });
+    assembled = m.hold<std::byte>(assembled_bytes(rank, map.ranks()));
+    run(Stage::check, nothing);
+  }
+  std::optional<form::BoundaryRows> rows;
+  run(Stage::form, [&](const auto&) {
+    rows.emplace(form::BoundaryRows{{map, m.allocate(n, own)}, {map, m.allocate(n, own)}});
+  });
+
+  reduce::SurfaceCondition surface;
+  surface.incident = la::Vector::Zero(n);
+  surface.mass = model_.space.mass;
+  if (structure_) {
+    surface.factor = &factor;
+    surface.coupling = &model_.coupling;
+    surface.force = la::Vector::Zero(model_.structure->dofs());
+  }
+  std::optional<common::System> reduced;
+  run(Stage::reduce, [&](const auto& context) {
+    reduced = reduce::run(std::move(rows->h), rows->b, surface,
+        reduce::method(problem_.stages[Stage::reduce].method), context,
+        problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full);
+  });
+  const auto copy_of = [&](const auto& a) {
+    return std::remove_cvref_t<decltype(a)>{a.map, m.uncharged_copy_of(a.values)};
+  };
+  const auto& method = problem_.elimination(map.ranks());
+  eliminate::Elimination solved;
+  run(Stage::eliminate, [&](const auto& context) {
+    if (const auto* dense = std::get_if<common::DenseSystem>(&*reduced)) {
+      rows.reset();
+      m.enter(Stage::eliminate);
+      solved = method.direct().run(copy_of(dense->matrix), dense->right_hand_side, context);
+    } else if (const auto* mixed = std::get_if<common::MixedSystem>(&*reduced)) {
+      solved.factored = method.direct().factor_single(copy_of(mixed->matrix), context);
+    }
+  });
+  const auto field = m.hold<std::byte>(
+      rank == core::master ? field_point_bytes * std::ssize(model_.field.computed) : 0);
+  run(Stage::recover, nothing);
+  return bytes;
 }
 
 // H is copied before it becomes A or goes to an operator, and B stays, which with an operator it
 // does anyway.
 std::vector<StageBytes> MemoryEstimate::refined(std::vector<StageBytes> bytes) const {
   if (!structure_) return bytes;
-  const auto rows = rows_on(static_cast<int>(bytes.size()));
+  const auto rows = rows_on(problem_, model_, static_cast<int>(bytes.size()));
   const bool has_operator = problem_.is_mixed() || problem_.elimination().iterates();
   for (int rank = 0; rank < rows.ranks(); ++rank) {
-    const Count matrix = matrix_bytes(rows, rank);
+    const Count matrix = Count{sizeof(core::Complex)} * rows.rows() * rows.local_rows(rank);
     bytes[rank][Stage::reduce] += matrix;
     for (const auto stage : {Stage::eliminate, Stage::recover})
       bytes[rank][stage] += has_operator ? matrix : 2 * matrix;
@@ -109,24 +183,6 @@ Count MemoryEstimate::assembled_bytes(int rank, int ranks) const {
   const auto [begin, end] = assembled_rows(std::ssize(of_rows), rank, ranks);
   return std::accumulate(of_rows.begin() + begin, of_rows.begin() + end,
       (1 + std::ssize(of_rows)) * static_cast<Count>(sizeof(core::Index)));
-}
-
-la::RowMap MemoryEstimate::rows_on(int ranks) const {
-  return eliminate::row_map(model_.space.size(), problem_.stages[Stage::eliminate].width, ranks);
-}
-
-// H and B; then A in place of H, and its factor where B was. An iteration keeps H and B, and mixed
-// precision A in single and its factor as well.
-void MemoryEstimate::add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const {
-  const Count matrix = matrix_bytes(rows, rank),
-              single = problem_.is_mixed() ? matrix / in_single : 0;
-  for (const auto stage : {Stage::form, Stage::reduce, Stage::eliminate, Stage::recover})
-    bytes[stage] = 2 * matrix;
-  bytes[Stage::reduce] += single;
-  const auto& method = problem_.elimination(rows.ranks());
-  if (!method.iterates())
-    bytes[Stage::eliminate] +=
-        2 * single + method.direct().memory(rows) / (problem_.is_mixed() ? in_single : 1);
 }
 
 }  // namespace febem::driver

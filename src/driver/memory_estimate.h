@@ -1,4 +1,4 @@
-// An estimate of the memory of each rank, before anything is computed.
+// An estimate of the memory of each rank, before anything is computed: of its stages, run dry.
 #pragma once
 
 #include <optional>
@@ -24,14 +24,17 @@ core::Count largest(const StageBytes& bytes);
 /// for messages.
 class MemoryEstimate {
  public:
-  /// A method of the case whose memory is unknown before it computes. Empty if there is none.
+  /// A method of the case whose memory is unknown because it belongs to a library. Empty if there
+  /// is none.
   static std::string_view unknown(const cases::Case& problem);
 
   /// Refers to both arguments. `model` is the master's. Throws core::InputError if the memory of a
   /// method of the case is unknown.
   MemoryEstimate(const cases::Case& problem, const cases::Model& model);
 
-  /// The estimate for each of `ranks` ranks.
+  /// The estimate for each of `ranks` ranks. Of more than 16 ranks those that may hold most are run
+  /// dry, the master, and some of the others; each of the rest counts as the next one that probably
+  /// holds more.
   std::vector<StageBytes> on(int ranks) const;
   /// The estimate for each rank of a run that refines the solution (refinement.h). `bytes` is the
   /// result of on(). A run without a structure never refines.
@@ -45,9 +48,8 @@ class MemoryEstimate {
     std::vector<core::Count> bytes_of_rows;  ///< of the assembled structure with its sparsity
   };
 
-  la::RowMap rows_on(int ranks) const;
+  StageBytes dry(const common::ElementSystem& system, const la::RowMap& map, int rank) const;
   core::Count assembled_bytes(int rank, int ranks) const;
-  void add_dense_matrices(StageBytes& bytes, const la::RowMap& rows, int rank) const;
 
   const cases::Case& problem_;
   const cases::Model& model_;

@@ -31,8 +31,10 @@ StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
     : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     const auto& space = model_.space;
-    equation_ = context.is_master() ? cases::formulation(problem_, model_.wet.surface, space, at_)
-                                    : bem::cbie(at_.wavenumber, space);
+    // A dry rank, to which nothing comes, computes it itself.
+    equation_ = context.is_master() || context.arithmetic.is_dry()
+                    ? cases::formulation(problem_, model_.wet.surface, space, at_)
+                    : bem::cbie(at_.wavenumber, space);
     context.messages.broadcast(
         std::span(equation_.alpha.data(), space.points.size()), core::master);
   });
@@ -71,13 +73,15 @@ eliminate::Elimination StageDrivers::eliminate(
   const auto& method = problem_.elimination(run.ranks());
   const auto section = [&](auto&& work) { return run.section(Stage::eliminate, strategy, work); };
   if (const auto* dense = std::get_if<common::DenseSystem>(&system)) {
-    auto matrix = dense->matrix;
+    la::OwnedRows matrix{
+        dense->matrix.map, run.arithmetic().uncharged_copy_of(dense->matrix.values)};
     return section([&](const auto& context) {
       return method.direct().run(std::move(matrix), dense->right_hand_side, context);
     });
   }
   if (const auto* mixed = std::get_if<common::MixedSystem>(&system)) {
-    auto matrix = mixed->matrix;
+    la::SingleRows matrix{
+        mixed->matrix.map, run.arithmetic().uncharged_copy_of(mixed->matrix.values)};
     return section([&](const auto& context) {
       return eliminate::run_mixed(*mixed->product, std::move(matrix), mixed->right_hand_side,
           method, options.iterations, context);

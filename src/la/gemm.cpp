@@ -9,8 +9,7 @@ Gemm<T>::Gemm(const Eigen::Ref<const Matrix>& a, Op op)
 }
 
 template <class T>
-Gemm<T>::Gemm(Index m, Index k, bool has_memory) : rows_(m), columns_(k) {
-  if (!has_memory) return;
+Gemm<T>::Gemm(Index m, Index k) : rows_(m), columns_(k) {
   if (is_by_three())
     for (Real* part : {&real_, &imaginary_, &sum_}) part->resize(m, k);
   else

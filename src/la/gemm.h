@@ -1,6 +1,7 @@
 // Products of large complex blocks by three real products in place of four.
 #pragma once
 
+#include <memory>
 #include <type_traits>
 
 #include "la/blas.h"
@@ -29,12 +30,20 @@ class Gemm {
 
   /// Keeps a copy of op(A), as three real matrices or one complex matrix.
   explicit Gemm(const Eigen::Ref<const Matrix>& a, Op op = Op::none);
-  /// An m x k matrix whose columns are to be set; without memory it has a shape alone.
-  Gemm(Index m, Index k, bool has_memory = true);
+  /// An m x k matrix whose columns are to be set.
+  Gemm(Index m, Index k);
+  /// A shape alone, which keeps `held`.
+  Gemm(Index m, Index k, std::shared_ptr<T> held) : rows_(m), columns_(k), held_(std::move(held)) {}
 
   Index rows() const { return rows_; }
   Index cols() const { return columns_; }
   bool is_by_three() const { return by_three(rows_, columns_); }
+  /// Entries of its memory.
+  static Count entries(Index m, Index k) { return by_three(m, k) ? 3 * m * k / 2 : m * k; }
+  /// Entries of what a product with n columns takes besides, for m rows.
+  Count entries_of_product(Index m, Index n) const {
+    return is_by_three() ? (columns_ * n + 2 * m * n) / 2 : 0;
+  }
 
   /// Sets the columns first .. first + op(block).cols() of A.
   void set_columns(Index first, const Eigen::Ref<const Matrix>& block, Op op = Op::none);
@@ -50,6 +59,7 @@ class Gemm {
   Index rows_, columns_;
   Matrix whole_;                 ///< op(A) where it is small
   Real real_, imaginary_, sum_;  ///< Ar, Ai and Ar + Ai where it is large
+  std::shared_ptr<T> held_;      ///< of a shape
 };
 
 }  // namespace febem::la

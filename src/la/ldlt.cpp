@@ -45,7 +45,7 @@ PivotPanel factor_block(const ConstView& panel, Index front) {
   Matrix a11 = panel.topRows(b);
   const auto factor = factor_symmetric(a11);
   result.order = factor.order;
-  result.values = Matrix::Zero(front, b);
+  result.values = PanelValues(Matrix(Matrix::Zero(front, b)));
   auto l11 = result.values.topRows(b), l21 = result.values.bottomRows(front - b);
   l11.triangularView<Eigen::StrictlyLower>() = a11;
   l11.diagonal() = factor.diagonal;
@@ -71,7 +71,7 @@ class ThresholdPivoting {
     PivotPanel result;
     result.pivots = done_;
     result.order = std::move(order_);
-    result.values = std::move(values_);
+    result.values = PanelValues(std::move(values_));
     return result;
   }
 
@@ -167,6 +167,14 @@ class ThresholdPivoting {
 };
 
 }  // namespace
+
+PivotPanel PivotPanel::of_all(Index candidates) {
+  PivotPanel result;
+  result.pivots = candidates;
+  result.order.resize(candidates);
+  std::iota(result.order.begin(), result.order.end(), 0);
+  return result;
+}
 
 PivotPanel factor_panel(const ConstView& panel) {
   const Index front = panel.rows() - 1, candidates = panel.cols();

@@ -18,8 +18,6 @@
 
 namespace febem::la {
 
-using core::Count;
-
 /// The largest accepted entry of L is 1 / pivot_threshold.
 inline constexpr double pivot_threshold = 0.01;
 /// A pivot below this fraction of its scale is rounding error. The scale is the size of the entries
@@ -29,12 +27,15 @@ inline constexpr double singular_pivot = 1e-14;
 /// Columns of L, with D in the places that L leaves free: front x pivots, column major. In the
 /// first `pivots` rows L11 (unit lower triangular) stands below the diagonal, and the diagonal of D
 /// on it. Entry (k, k+1) is the off-diagonal entry of a 2 x 2 pivot of k and k+1, or zero.
-using PanelValues = Matrix;
+using PanelValues = Workspace<Complex>;
 
 struct PivotPanel {
+  /// All candidates, in their order; without values.
+  static PivotPanel of_all(Index candidates);
+
   Index pivots = 0;          ///< candidates eliminated
   std::vector<Index> order;  ///< row k of the factored panel was row order[k] among the candidates
-  Matrix values;             ///< front x candidates; the first `pivots` columns are PanelValues
+  PanelValues values;        ///< front x candidates, of which the first `pivots` columns count
   Index two_by_two = 0;
   double growth = 0;          ///< largest modulus in L
   double smallest_pivot = 1;  ///< smallest |pivot| / scale

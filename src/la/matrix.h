@@ -9,11 +9,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/nowhere.h"
 #include "core/types.h"
 
 namespace febem::la {
 
 using core::Complex;
+using core::Count;
+using core::nowhere;
 using core::SingleComplex;
 /// The index of a row or column, and the number of rows or columns: signed and as wide as a
 /// pointer, as std::ssize and Eigen count. Lists of degrees of freedom, nodes and panels store the
@@ -30,12 +33,6 @@ using SingleMatrix = MatrixOf<SingleComplex>;
 using RealMatrix = Eigen::MatrixXd;
 using RealVector = Eigen::VectorXd;
 
-/// An address at which no machine has memory.
-template <class T>
-T* nowhere() {
-  return reinterpret_cast<T*>(std::uintptr_t{1} << 62U);
-}
-
 /// A block of a matrix, or all of it, where it stands: A11, A12, ...
 using View = Eigen::Ref<Matrix>;
 using ConstView = Eigen::Ref<const Matrix>;
@@ -49,16 +46,24 @@ Eigen::Map<Dense> shaped(Dense& a, Index rows, Index columns) {
   return {a.size() == 0 ? nowhere<typename Dense::Scalar>() : a.data(), rows, columns};
 }
 
-/// A matrix with its memory, or without memory a shape alone. Assigning values takes a matrix of
-/// the same shape; assigning a temporary takes over its memory.
+/// A matrix with its memory, or without memory a shape alone: who touches an entry of that fails.
+/// Assigning values takes a matrix of the same shape; assigning a temporary takes over its memory.
 template <class T>
 class Workspace : public Eigen::Map<MatrixOf<T>> {
  public:
   using Map = Eigen::Map<MatrixOf<T>>;
   using Map::operator=;
 
-  explicit Workspace(Index rows = 0, Index columns = 0, std::shared_ptr<T> memory = nullptr)
+  Workspace() : Workspace(0, 0) {}
+  Workspace(Index rows, Index columns, std::shared_ptr<T> memory = nullptr)
       : Map(memory ? memory.get() : nowhere<T>(), rows, columns), memory_(std::move(memory)) {}
+  /// Takes over the memory of a matrix.
+  Workspace(MatrixOf<T> values) : Workspace(std::make_shared<MatrixOf<T>>(std::move(values))) {}
+  /// A copy of the values, or of a shape.
+  Workspace(const Workspace& other)
+      : Workspace(core::is_nowhere(other.data())
+                      ? Workspace(other.rows(), other.cols(), other.memory_)
+                      : Workspace(MatrixOf<T>(other))) {}
   Workspace(Workspace&&) noexcept = default;
   Workspace& operator=(Workspace&& other) noexcept {
     memory_ = std::move(other.memory_);
@@ -70,7 +75,15 @@ class Workspace : public Eigen::Map<MatrixOf<T>> {
     return *this;
   }
 
+  /// Forgets all but the first columns.
+  void keep_columns(Index count) {
+    new (static_cast<Map*>(this)) Map(this->data(), this->rows(), count);
+  }
+
  private:
+  explicit Workspace(const std::shared_ptr<MatrixOf<T>>& values)
+      : Workspace(values->rows(), values->cols(), {values, values->data()}) {}
+
   std::shared_ptr<T> memory_;
 };
 

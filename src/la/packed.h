@@ -30,7 +30,8 @@ inline Vector packed(const ConstView& square) {
 /// Adds a packed matrix S to the lower triangle of A: A(p_i, p_j) += S_ij with p = `places`, which
 /// may be in any order. This is the extend-add of multifrontal methods (Duff and Reid, ACM Trans.
 /// Math. Softw. 9, 1983).
-inline void extend_add(View a, const Vector& s, std::span<const Index> places) {
+template <class Packed>
+void extend_add(View a, const Packed& s, std::span<const Index> places) {
   const Complex* value = s.data();
   for (std::size_t j = 0; j < places.size(); ++j)
     for (std::size_t i = j; i < places.size(); ++i)

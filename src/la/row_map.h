@@ -53,10 +53,7 @@ class RowMap {
 template <class T>
 struct OwnedRowsOf {
   RowMap map;
-  MatrixOf<T> values;  ///< map.rows() x map.local_rows(rank); empty in a modelled run
-
-  auto view(int rank) { return shaped(values, map.rows(), map.local_rows(rank)); }
-  auto view(int rank) const { return shaped(values, map.rows(), map.local_rows(rank)); }
+  Workspace<T> values;  ///< map.rows() x map.local_rows(rank)
 };
 using OwnedRows = OwnedRowsOf<Complex>;
 using SingleRows = OwnedRowsOf<SingleComplex>;

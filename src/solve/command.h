@@ -74,9 +74,9 @@ int solve_refined(const Options& options, const cases::CaseInput& input, const R
 
 /// `--estimate`: prints how much each stage will hold, send and compute at one frequency on these
 /// ranks, and how much memory other numbers of ranks would hold. Memory is that of
-/// driver::MemoryEstimate. Messages are counted while they are sent, with no arithmetic between
-/// them. A profile, if one is given, prices the arithmetic. Collective. Returns status 0, or 2
-/// after one line on the master's stderr if the input is wrong.
+/// driver::MemoryEstimate. Messages and flops are those of a dry run of each rank, with the default
+/// where time decides ("auto", "dynamic"). A profile, if one is given, prices the arithmetic.
+/// Collective. Returns status 0, or 2 after one line on the master's stderr if the input is wrong.
 int estimate(const Options& options, const cases::CaseInput& input, network::Stack& network);
 
 /// `--arithmetic modelled|free`: runs the four stages for each frequency of the case, and reports

@@ -8,6 +8,7 @@
 
 #include "cli/input_errors.h"
 #include "cli/version.h"
+#include "comm/dry_transport.h"
 #include "comm/ledger.h"
 #include "core/text_table.h"
 #include "driver/memory_estimate.h"
@@ -44,8 +45,9 @@ struct Estimate {
   double zgemm_flops_per_second = 0;  ///< of the slowest rank
   std::vector<StageBytes> memory;     ///< by rank, besides; on the master
   std::vector<core::StageMetrics>
-      stages;              ///< messages and flops of the four; empty where these cannot be told
-  std::string unmodelled;  ///< why not
+      stages;                 ///< messages and flops of the four; empty where these cannot be told
+  std::string unmodelled;     ///< why not
+  bool time_decides = false;  ///< the run would choose by the time that things take
   std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; zeros without a profile
   std::vector<Held> held;                       ///< by other numbers of ranks
   MemoryBound bound;                            ///< of a rank, on the master
@@ -92,6 +94,20 @@ std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, 
   return held;
 }
 
+/// The default in place of "auto", for which time decides. A dry run has "window" in place of
+/// "persistent", which sends the same messages, but copies what it receives.
+core::PerStage<comm::StrategyNames> counted_strategies(core::PerStage<comm::StrategyNames> names) {
+  const comm::StrategyNames usual;
+  for (auto& of_stage : names)
+    for (const auto axis :
+        {&comm::StrategyNames::route, &comm::StrategyNames::cut, &comm::StrategyNames::pace})
+      if (of_stage.*axis == comm::automatic) of_stage.*axis = usual.*axis;
+  for (auto& of_stage : names)
+    if (const std::string_view persistent = "persistent"; of_stage.pace.starts_with(persistent))
+      of_stage.pace.replace(0, persistent.size(), "window");
+  return names;
+}
+
 /// Over the ranks, of one stage.
 template <class T>
 auto largest_of(const std::vector<core::PerStage<T>>& by_rank, Stage stage) {
@@ -134,7 +150,11 @@ std::string cost_table(const Estimate& e, bool has_profile) {
   return table.text() + "  For one frequency. Memory (including " + bytes_text(e.base) +
          " of program, libraries and model), flop and seconds: of the largest rank.\n" +
          "  Messages and bytes: of all ranks together. Stages run slower than zgemm; --profile "
-         "FILE gives a better estimate.\n";
+         "FILE gives a better estimate.\n" +
+         (e.time_decides ? "  What time decides is counted as by default: 'auto' as " +
+                               text(comm::StrategyNames()) +
+                               ", and with 'dynamic' each rank forms its own rows.\n"
+                         : "");
 }
 
 std::string rank_table(const Estimate& e) {
@@ -209,20 +229,30 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
           [&] { e.memory = memory.emplace(input->problem, input->model).on(ledger.size()); }))
     return bad_input;
   tuning::Strategies all(ledger);
-  const auto strategies = resolved(all, input->problem.messages, is_master);
+  std::optional<tuning::StageStrategies> strategies;
+  cli::validate_everywhere(is_master,
+      [&] { strategies = all.find_all(counted_strategies(input->problem.messages.of_stages())); });
   if (!strategies) return bad_input;
   auto& frequency = input->problem.frequency;
   frequency.hz = {input->problem.frequencies().front()};
   frequency.sweep.reset();
 
-  common::Run run(
-      ledger, {}, timing::Arithmetic(input->profile, timing::Arithmetic::Passing::only_counted));
-  driver::share(input->problem, input->model, run, *strategies);
+  common::Run sharing(ledger, {});
+  driver::share(input->problem, input->model, sharing, *strategies);
+  // This rank by itself.
+  comm::DryTransport transport(ledger.rank(), ledger.size());
+  comm::Ledger counted(transport);
+  common::Run run(counted, {}, timing::Arithmetic::dry(input->profile));
+  counted.enter(core::name(Stage::form));
+  counted.metrics().sent += ledger.metrics(core::name(Stage::form)).sent;
   e.ranks = run.ranks();
   e.unmodelled = unmodelled(input->problem);
+  const auto asked = input->problem.messages.of_stages();
+  e.time_decides = input->problem.stages[Stage::form].method == "dynamic" ||
+                   std::any_of(asked.begin(), asked.end(), comm::is_automatic);
   if (e.unmodelled.empty()) {
     run_modelled(*input, run, *strategies);
-    e.stages = four_of(run.report());
+    e.stages = four_of(run.report(messages, 0));
   }
   for (const auto& of_rank :
       messages.gather(std::span(&run.arithmetic().modelled_seconds(), 1), core::master))

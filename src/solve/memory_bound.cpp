@@ -33,8 +33,8 @@ struct Need {
   double base;  ///< bytes of program and model
   bool refined;
 
-  Largest on(int ranks) const {
-    auto bytes = memory.on(ranks);
+  Largest on(int ranks) const { return of(memory.on(ranks)); }
+  Largest of(std::vector<driver::StageBytes> bytes) const {
     if (refined) bytes = memory.refined(std::move(bytes));
     Largest largest;
     for (const auto& of_rank : bytes)
@@ -57,9 +57,12 @@ std::string what_would_do(int ranks, const Need& need, double bound, int panels)
          "get less";
 }
 
-/// Says that one of the ranks would hold more than the bound; empty if none would.
-std::string complaint(int ranks, const Need& need, const MemoryBound& bound, int panels) {
-  const auto held = need.on(ranks);
+/// Says that one of the ranks, which hold `bytes`, would hold more than the bound; empty if none
+/// would.
+std::string complaint(const std::vector<driver::StageBytes>& bytes, const Need& need,
+    const MemoryBound& bound, int panels) {
+  const int ranks = static_cast<int>(bytes.size());
+  const auto held = need.of(bytes);
   if (held.bytes <= bound.bytes) return {};
   return (ranks == 1 ? "the rank" : "the largest of " + std::to_string(ranks) + " ranks") +
          " would hold up to " + core::with_prefix(held.bytes, "B") + " in stage " +
@@ -117,8 +120,9 @@ std::string require_within(
   if (!driver::MemoryEstimate::unknown(problem).empty()) return {};
   const driver::MemoryEstimate memory(problem, model);
   const double base = core::peak_memory();
+  const auto bytes = memory.on(ranks);
   const auto text = [&](bool refined) {
-    return complaint(ranks, {memory, base, refined}, bound, model.space.size());
+    return complaint(bytes, {memory, base, refined}, bound, model.space.size());
   };
   if (const auto always = text(false); !always.empty())
     cli::fail_at({problem.file, problem.geometry.line, "geometry"}, always);

@@ -1,11 +1,12 @@
-// The arithmetic of a stage: computed, or modelled so that only its time passes.
+// The arithmetic of a stage: computed, modelled so that only its time passes, or dry.
 //
 // A stage computes by the operations of Arithmetic. In a modelled run their operands have shapes,
 // from which the time follows, and no memory. Messages have buffers of their own; long ones have
-// those of message().
+// those of message(). A dry run is that of one rank by itself (comm/dry_transport.h): no time
+// passes, messages have no memory either, and the bytes that all of them would take are counted.
 #pragma once
 
-#include <initializer_list>
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -24,25 +25,34 @@ namespace febem::timing {
 
 class Arithmetic {
  public:
-  /// What a modelled run does with the time that its arithmetic would take.
-  enum class Passing { waited_for, only_counted };
-
   /// Without a profile everything is computed. With a profile nothing is computed, and each rank
   /// waits as long as the work would take.
-  explicit Arithmetic(std::optional<Profile> profile = {}, Passing passing = Passing::waited_for)
-      : profile_(std::move(profile)), passing_(passing) {}
+  explicit Arithmetic(std::optional<Profile> profile = {}) : profile_(std::move(profile)) {}
+  /// Counts, and lets no time pass.
+  static Arithmetic dry(Profile profile = {}) {
+    Arithmetic result(std::move(profile));
+    result.live_ = std::make_shared<LiveBytes>();
+    return result;
+  }
 
   bool modelled() const { return profile_.has_value(); }
-  /// False if work is done in no time, because a modelled run only counts.
-  bool takes_time() const { return !modelled() || passing_ == Passing::waited_for; }
+  bool is_dry() const { return live_ != nullptr; }
 
-  /// Adds the flops of later operations to `metrics`, which must outlive this; a modelled run takes
-  /// the factor of `stage`.
+  /// Later operations are those of `stage`. Adds their flops to `metrics`, which must outlive this.
+  /// A modelled run takes the factor of the stage.
   void count_in(core::Stage stage, core::Metrics& metrics) {
     metrics_ = &metrics;
+    enter(stage);
+  }
+  /// Begins a stage whose flops are not counted.
+  void enter(core::Stage stage) {
     stage_ = stage;
     if (modelled()) factor_ = profile_->factors[stage];
+    if (is_dry()) live_->most = live_->now;
   }
+  /// The most bytes that matrices and messages took at one time since the stage was entered, of a
+  /// dry run.
+  Count most_bytes() const { return live_->most; }
 
   /// Counts an operation. True if it is to be computed; a modelled run lets its time pass instead.
   /// Before count_in() nothing is counted.
@@ -51,19 +61,14 @@ class Arithmetic {
     if (!modelled()) return true;
     const double seconds = factor_ * profile_->seconds(work);
     modelled_seconds_[stage_] += seconds;
-    if (passing_ == Passing::waited_for) pass(seconds);
+    if (!is_dry()) pass(seconds);
     return false;
-  }
-  /// Calls compute(), whose operations `works` describes, unless the run is modelled.
-  template <class Compute>
-  void run(std::initializer_list<Work> works, Compute&& compute) {
-    for (const auto& work : works) charge(work);
-    if (!modelled()) std::forward<Compute>(compute)();
   }
   /// For work whose size is known only afterwards: compute() returns its real operations. A
   /// modelled run asks forecast() for the Work instead.
   template <class Forecast, class Compute>
   void run_counted(Forecast&& forecast, Compute&& compute) {
+    if (is_dry() && metrics_ == nullptr) return;
     if (modelled()) return static_cast<void>(charge(std::forward<Forecast>(forecast)()));
     const Count flops = std::forward<Compute>(compute)();
     if (metrics_ != nullptr) metrics_->flops += flops;
@@ -77,12 +82,20 @@ class Arithmetic {
 
   // Memory. In a modelled run a matrix has a shape alone.
 
+  /// Counts so many entries as live while the result is.
+  template <class T>
+  std::shared_ptr<T> hold(Count entries) const {
+    if (!is_dry()) return nullptr;
+    const Count bytes = entries * static_cast<Count>(sizeof(T));
+    live_->now += bytes;
+    live_->most = std::max(live_->most, live_->now);
+    return {core::nowhere<T>(), [live = live_, bytes](T*) { live->now -= bytes; }};
+  }
   /// A matrix of any values.
   template <class T>
   la::Workspace<T> matrix(Index rows, Index columns) const {
-    if (modelled()) return la::Workspace<T>(rows, columns);
-    const auto memory = std::make_shared<la::MatrixOf<T>>(rows, columns);
-    return la::Workspace<T>(rows, columns, {memory, memory->data()});
+    if (modelled()) return {rows, columns, hold<T>(rows * columns)};
+    return la::MatrixOf<T>(rows, columns);
   }
   /// A matrix of zeros, in memory that the process has used before (clear) or has not
   /// (first_touch).
@@ -92,27 +105,29 @@ class Arithmetic {
     if (charge(price(result.size()))) result.setZero();
     return result;
   }
-  /// A matrix of any values that keeps its memory, which the process has not used before; empty in
-  /// a modelled run.
-  la::Matrix allocate(Index rows, Index columns) {
-    return charge(first_touch(rows * columns)) ? la::Matrix(rows, columns) : la::Matrix();
+  /// A matrix of any values, in memory that the process has not used before.
+  template <class T = la::Complex>
+  la::Workspace<T> allocate(Index rows, Index columns) {
+    charge(first_touch(rows * columns));
+    return matrix<T>(rows, columns);
   }
-  /// A column for a long message, all zero. In a modelled run, which sends it too, it has no
+  /// The memory of a long message, all zero. In a modelled run, which sends it too, it has no
   /// content, and under a simulator it takes no room.
   template <class T>
-  la::Workspace<T> message(Index values) const {
-    if (modelled())
-      return la::Workspace<T>(
-          values, 1, {static_cast<T*>(mpi::allocate_unread(values * sizeof(T))), mpi::free_unread});
-    auto result = matrix<T>(values, 1);
-    result.setZero();
+  la::Workspace<T> message(Index rows, Index columns = 1) const {
+    if (modelled() && !is_dry())
+      return {rows, columns,
+          {static_cast<T*>(mpi::allocate_unread(rows * columns * sizeof(T))), mpi::free_unread}};
+    auto result = matrix<T>(rows, columns);
+    uncharged([&] { result.setZero(); });
     return result;
   }
   /// A matrix as the left operand of any number of products: op(A), or m x k whose columns are to
   /// be set.
   template <class T>
   la::Gemm<T> operand(Index m, Index k) const {
-    return {m, k, !modelled()};
+    if (!modelled()) return {m, k};
+    return {m, k, hold<T>(la::Gemm<T>::entries(m, k))};
   }
   template <class A>
   auto operand(const A& a, la::Op op = la::Op::none) {
@@ -140,8 +155,10 @@ class Arithmetic {
   /// C -= A B, for as many rows of A as C has, from `first_row` on.
   template <class C, class T, class B>
   void gemm(C&& c, const la::Gemm<T>& a, const B& b, Index first_row = 0) {
+    const auto held = hold<T>(a.entries_of_product(c.rows(), c.cols()));
     const auto [products, copies] = multiply_by(a, c.rows(), c.cols());
-    run({products, copies}, [&] { a.subtract_product(c, b, first_row); });
+    charge(copies);
+    if (charge(products)) a.subtract_product(c, b, first_row);
   }
   template <class T, class A>
   void set_columns(la::Gemm<T>& gemm, Index first, const A& block, la::Op op = la::Op::none) {
@@ -172,12 +189,10 @@ class Arithmetic {
   la::PivotPanel ldlt(const la::ConstView& panel) {
     const Index candidates = panel.cols();
     if (charge(factor_panel(panel.rows() - 1, candidates))) return la::factor_panel(panel);
-    la::PivotPanel result;
-    result.pivots = candidates;
-    result.order.resize(candidates);
-    std::iota(result.order.begin(), result.order.end(), 0);
+    auto result = la::PivotPanel::of_all(candidates);
     for (Index k = 0; k < candidates; ++k)
       std::swap(result.order[k], result.order[k + choose(candidates - k)]);
+    result.values = matrix<la::Complex>(panel.rows() - 1, candidates);
     return result;
   }
 
@@ -216,7 +231,8 @@ class Arithmetic {
   /// compute() adds an element matrix of so many rows, which takes `flops` to compute, to a front.
   template <class Compute>
   void assemble(Count flops, Index rows, Compute&& compute) {
-    run({element_matrix(flops), scatter(la::triangle(rows))}, std::forward<Compute>(compute));
+    charge(element_matrix(flops));
+    if (charge(scatter(la::triangle(rows)))) std::forward<Compute>(compute)();
   }
 
   /// compute() calls a library, which does so many flops.
@@ -246,7 +262,8 @@ class Arithmetic {
   /// compute() spreads the rows of L21, and of L21 D, over as many rows as `l21` has.
   template <class A, class Compute>
   void spread_panel(const A& l21, Compute&& compute) {
-    run({timing::copy(4 * l21.size()), scatter(3 * l21.size())}, std::forward<Compute>(compute));
+    charge(timing::copy(4 * l21.size()));
+    if (charge(scatter(3 * l21.size()))) std::forward<Compute>(compute)();
   }
   template <class A, class B>
   void swap(A&& a, B&& b) {
@@ -258,14 +275,35 @@ class Arithmetic {
     copy(a, result);
     return result;
   }
-  /// The lower triangle of a square, packed; no entry in a modelled run.
-  la::Vector packed(const la::ConstView& square) {
-    return charge(timing::copy(la::triangle(square.rows()))) ? la::packed(square) : la::Vector();
+  /// The matrix itself, or a copy in single precision.
+  template <class T>
+  decltype(auto) in_precision(const la::Workspace<la::Complex>& a) const {
+    if constexpr (std::is_same_v<T, la::Complex>) {
+      return (a);
+    } else {
+      auto result = matrix<T>(a.rows(), a.cols());
+      uncharged([&] { result = a.template cast<T>(); });
+      return result;
+    }
+  }
+  /// The lower triangle of a square, packed.
+  la::Workspace<la::Complex> packed(const la::ConstView& square) {
+    auto result = matrix<la::Complex>(la::triangle(square.rows()), 1);
+    fill(result, [&] { la::pack(square, result.data()); });
+    return result;
   }
   /// A(p_i, p_j) += S_ij, a packed triangle.
   template <class A>
-  void extend_add(A&& a, const la::Vector& s, std::span<const Index> places) {
+  void extend_add(A&& a, const la::Workspace<la::Complex>& s, std::span<const Index> places) {
     if (charge(timing::extend_add(la::triangle(std::ssize(places))))) la::extend_add(a, s, places);
+  }
+
+  /// A copy that is neither counted nor priced.
+  template <class T>
+  la::Workspace<T> uncharged_copy_of(const la::Workspace<T>& a) const {
+    auto result = matrix<T>(a.rows(), a.cols());
+    uncharged([&] { result = a; });
+    return result;
   }
 
   /// The time that the arithmetic of a modelled run would have taken on this rank so far.
@@ -283,8 +321,13 @@ class Arithmetic {
     if (owed_ > mpi::shortest_time) mpi::pass_time(std::exchange(owed_, 0.0));
   }
 
+  /// Bytes of a dry run: now, and the most at one time.
+  struct LiveBytes {
+    Count now = 0, most = 0;
+  };
+
   std::optional<Profile> profile_;
-  Passing passing_;
+  std::shared_ptr<LiveBytes> live_;  ///< null unless the run is dry
   core::Metrics* metrics_ = nullptr;
   core::Stage stage_{};
   core::PerStage<double> modelled_seconds_ = {};

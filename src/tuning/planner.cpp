@@ -157,29 +157,23 @@ const Candidate& Planner::candidate_for(Operation operation, std::size_t bytes) 
   return tables_.at(operation)[class_of(bytes)];
 }
 
-const Strategy& Planner::would_choose(Operation operation, std::size_t bytes) const {
+const Strategy& Planner::choose(Operation operation, std::size_t bytes) const {
   return strategies_[candidate_for(operation, bytes).strategy];
 }
 
-const Strategy& Planner::choose(Operation operation, std::size_t bytes) {
-  const std::size_t length_class = class_of(bytes);
+void Planner::measured(Operation operation, std::size_t bytes, double seconds) {
   const auto& candidate = candidate_for(operation, bytes);
-  const auto& strategy = strategies_[candidate.strategy];
-  const auto longest = static_cast<core::Count>(longest_of(length_class));
-  const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& choice) {
-    return choice.operation == operation && choice.longest == longest &&
-           choice.section == section_ && choice.strategy == strategy.names;
+  const auto& names = strategies_[candidate.strategy].names;
+  const auto longest = static_cast<core::Count>(longest_of(class_of(bytes)));
+  auto choice = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& each) {
+    return each.operation == operation && each.longest == longest && each.section == section_ &&
+           each.strategy == names;
   });
-  current_ = static_cast<std::size_t>(found - choices_.begin());
-  if (found == choices_.end())
-    choices_.push_back(
-        {section_, operation, longest, strategy.names, candidate.predicted, candidate.tried, 0, 0});
-  return strategy;
-}
-
-void Planner::measured(double seconds) {
-  ++choices_[current_].transfers;
-  choices_[current_].measured_seconds += seconds;
+  if (choice == choices_.end())
+    choice = choices_.insert(
+        choice, {section_, operation, longest, names, candidate.predicted, candidate.tried, 0, 0});
+  ++choice->transfers;
+  choice->measured_seconds += seconds;
 }
 
 }  // namespace febem::tuning

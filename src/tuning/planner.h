@@ -39,9 +39,8 @@ class Planner final : public comm::Chooser {
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;
 
-  const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) override;
-  const comm::Strategy& would_choose(comm::Operation operation, std::size_t bytes) const override;
-  void measured(double seconds) override;
+  const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) const override;
+  void measured(comm::Operation operation, std::size_t bytes, double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
   /// Every choice made so far, in the order first made; of this rank.
   const std::vector<Choice>& choices() const { return choices_; }
@@ -61,7 +60,6 @@ class Planner final : public comm::Chooser {
   std::map<comm::Operation, Table> tables_;
   std::string section_;
   std::vector<Choice> choices_;
-  std::size_t current_ = 0;  ///< index in choices_ of the choice made last
 };
 
 }  // namespace febem::tuning

@@ -43,6 +43,7 @@ struct ElementSystem {
   std::shared_ptr<const la::Dissection>
       dissection;  ///< dissection of the elements, by their place in `dofs`; equal on every rank
   Spreading spreading;
+  std::shared_ptr<const struct EliminationTree> tree;  ///< null: elimination_tree() makes it
 
   Index elements() const { return std::ssize(dofs); }
 };
@@ -65,6 +66,12 @@ struct EliminationTree {
     std::vector<Index> children;
 
     bool is_shared() const { return team.size() > 1; }
+    /// The rows of its front, if no pivot is delayed.
+    Dofs rows() const {
+      Dofs all = eliminated;
+      all.insert(all.end(), others.begin(), others.end());
+      return all;
+    }
     /// Complex multiply-adds, if no pivot is delayed.
     core::Count work() const {
       const core::Count p = std::ssize(eliminated), rest = std::ssize(others);

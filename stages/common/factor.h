@@ -126,16 +126,11 @@ struct Factor {
   std::vector<PanelValues> panels;  ///< by subdomains one for each shape, else on the master only
   std::unique_ptr<const Subdomains> subdomains;  ///< null if the master has it all
   std::unique_ptr<OpaqueFactor> opaque;
-  std::vector<PanelSum> sums;  ///< in order; what stage 1 sent follows from them
+  std::vector<PanelSum> sums;  ///< in order
   FactorReport report;
   std::string method;
   const fem::RigidBodyMotions* motions =
       nullptr;  ///< T, on every rank; not owned, null if A_s itself was factored
-
-  /// The values of a panel that is here; in a modelled run a shape alone.
-  auto panel(std::size_t k) const {
-    return la::shaped(panels[k], shapes[k].front(), shapes[k].pivots);
-  }
 };
 
 }  // namespace febem::common

@@ -16,10 +16,6 @@ std::vector<std::size_t> lengths(const la::RowMap& map) {
   return result;
 }
 
-std::size_t total(const std::vector<std::size_t>& lengths) {
-  return std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
-}
-
 }  // namespace
 
 std::vector<Complex> all_gather(const la::Vector& own, const std::vector<std::size_t>& lengths,
@@ -27,17 +23,9 @@ std::vector<Complex> all_gather(const la::Vector& own, const std::vector<std::si
   std::vector<Complex> all;
   for (const auto& values : messages.gather(la::span_of(own), lengths, master))
     all.insert(all.end(), values.begin(), values.end());
-  all.resize(total(lengths));
+  all.resize(std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}));
   messages.broadcast(std::span(all), master);
   return all;
-}
-
-comm::Traffic all_gather_traffic(
-    const std::vector<std::size_t>& lengths, const comm::Messenger& messages) {
-  std::vector<std::size_t> bytes;
-  for (const auto length : lengths) bytes.push_back(length * sizeof(Complex));
-  return messages.gather_traffic(bytes, sizeof(Complex), master) +
-         messages.broadcast_traffic(total(bytes), sizeof(Complex));
 }
 
 la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank) {
@@ -54,10 +42,6 @@ la::Vector all_entries(
   for (int rank = 0; rank < map.ranks(); ++rank)
     for (Index j = 0; j < map.local_rows(rank); ++j) whole[map.global(rank, j)] = *next++;
   return whole;
-}
-
-comm::Traffic all_entries_traffic(const la::RowMap& map, const comm::Messenger& messages) {
-  return all_gather_traffic(lengths(map), messages);
 }
 
 }  // namespace febem::common

@@ -17,8 +17,6 @@ class RowOperator {
   virtual la::Vector apply(const la::Vector& own, const StageContext& context) = 0;
   /// Own entries of a diagonal near that of A. Not collective.
   virtual la::Vector diagonal() const = 0;
-  /// Messages and bytes of apply(), all ranks together.
-  virtual comm::Traffic traffic(const comm::Messenger& messages) const = 0;
 };
 
 /// The entries of `whole` that `rank` owns.
@@ -28,14 +26,9 @@ la::Vector own_entries(const la::RowMap& map, const la::Vector& whole, int rank)
 /// equal on every rank. It is a gather at the master and a broadcast. Collective.
 std::vector<core::Complex> all_gather(const la::Vector& own,
     const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
-/// Messages and bytes of all_gather(), all ranks together.
-comm::Traffic all_gather_traffic(
-    const std::vector<std::size_t>& lengths, const comm::Messenger& messages);
 
 /// The whole vector on every rank, from the `own` entries of each rank. Collective.
 la::Vector all_entries(
     const la::RowMap& map, const la::Vector& own, const comm::Messenger& messages);
-/// Messages and bytes of all_entries(), all ranks together.
-comm::Traffic all_entries_traffic(const la::RowMap& map, const comm::Messenger& messages);
 
 }  // namespace febem::common

@@ -64,10 +64,6 @@ struct Elimination {
   Solver& solver() const { return iterative ? *iterative : *factored; }
 };
 
-/// Bytes that a method takes on a rank beside the matrix, at most.
-core::Count rows_memory(const la::RowMap& map);
-core::Count grid_memory(const la::RowMap& map);
-
 /// Factors this rank's rows of a matrix; the width of a panel is the block of the row map. Both are
 /// collective.
 struct DirectMethod {
@@ -77,7 +73,6 @@ struct DirectMethod {
   /// The factor of a matrix in single precision, for run_mixed(); null if the method has none.
   std::unique_ptr<Factored> (*factor_single)(
       la::SingleRows matrix, const common::StageContext& context) = nullptr;
-  core::Count (*memory)(const la::RowMap& map) = rows_memory;
 };
 
 /// Needs products with the matrix only, which is never formed. Both are collective.
@@ -118,18 +113,6 @@ const Method& method(std::string_view name);
 /// than 12 rows.
 la::RowMap row_map(la::Index rows, la::Index width, int ranks);
 
-/// What the method `rows` or `grid` sends in run(), all ranks together.
-comm::Traffic rows_traffic(const la::RowMap& map, const comm::Messenger& messages);
-comm::Traffic grid_traffic(const la::RowMap& map, const comm::Messenger& messages);
-/// What `rows` sends in factor_single() and in a solution with that factor.
-struct SingleTraffic {
-  comm::Traffic factor, solution;
-};
-SingleTraffic rows_single_traffic(const la::RowMap& map, const comm::Messenger& messages);
-/// What the method `krylov` sent for a right-hand side that is not zero, all ranks together.
-comm::Traffic krylov_traffic(
-    const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
-
 /// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by
 /// the factor that `method` (with factor_single) makes of `near`, the same matrix in single
 /// precision. Ends when the residual is what rounding in double makes it, 1e-13 of the right-hand
@@ -138,9 +121,5 @@ comm::Traffic krylov_traffic(
 /// refers to `a`. Collective.
 Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side,
     const Method& method, la::Index most, const common::StageContext& context);
-
-/// What it sent by the method `rows` for a right-hand side that is not zero, all ranks together.
-comm::Traffic mixed_traffic(
-    const common::RowOperator& a, const Iteration& done, const comm::Messenger& messages);
 
 }  // namespace febem::eliminate

@@ -38,7 +38,4 @@ std::span<const std::string_view> methods_missing();
 /// The named method. Throws core::InputError with the nearest name if there is none.
 const Method& method(std::string_view name);
 
-/// Messages and bytes that the method `dynamic` sent to form `rows`, all ranks together.
-comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& messages);
-
 }  // namespace febem::form

@@ -8,7 +8,7 @@
 
 namespace febem::form {
 
-/// The rows of H and B that this rank owns, of any values. A modelled run allocates nothing.
+/// The rows of H and B that this rank owns, of any values.
 inline BoundaryRows own_rows(const la::RowMap& map, const common::StageContext& context) {
   const la::Index n = map.rows(), own = map.local_rows(context.rank());
   return {{map, context.arithmetic.allocate(n, own)}, {map, context.arithmetic.allocate(n, own)}};

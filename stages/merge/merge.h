@@ -20,12 +20,6 @@ struct Options {
   Index block;  ///< pivots eliminated at a time; 1 is the 1999 code
 };
 
-/// What a rank holds in stage 1, bytes.
-struct Memory {
-  core::Count factor = 0;  ///< of it, what stays
-  core::Count peak = 0;    ///< at one time, the factor so far included
-};
-
 /// A method of stage 1; `run` is collective.
 struct Method {
   std::string_view name;
@@ -35,8 +29,6 @@ struct Method {
       false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
   bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns`
                                 ///< of stage 3 can use it
-  /// By rank, of a tree on so many; null if it cannot be told before anything is computed.
-  std::vector<Memory> (*memory)(const common::Subdomains& parts, int ranks) = nullptr;
   /// Starts the library behind the method, so that no stage's time includes it; null if there is
   /// nothing to start. Collective.
   void (*start)() = nullptr;
@@ -54,13 +46,5 @@ const Method& method(std::string_view name);
 /// method. A singular matrix is an outcome: Factor::report.singular.
 common::Factor run(const common::ElementSystem& system, const Options& options,
     const common::StageContext& context);
-
-/// What the frontal method sends, all ranks together, for these panels (Factor::sums).
-comm::Traffic frontal_traffic(
-    std::span<const common::PanelSum> sums, const comm::Messenger& messages);
-/// Method::memory of `substructure`.
-std::vector<Memory> substructure_memory(const common::Subdomains& parts, int ranks);
-/// What the method `substructure` sent, all ranks together, for this factor of it.
-comm::Traffic substructure_traffic(const common::Factor& factor, const comm::Messenger& messages);
 
 }  // namespace febem::merge

@@ -35,9 +35,8 @@ void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
     void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Vector&,
         const StageContext&),
     const StageContext& context) {
-  const int rank = context.rank();
   if (surface.admittance != Complex(0))
-    context.arithmetic.axpy(surface.admittance, b.view(rank), a.view(rank));
+    context.arithmetic.axpy(surface.admittance, b.values, a.values);
   if (surface.factor != nullptr) run(b, surface, a, right_hand_side, context);
 }
 
@@ -50,13 +49,14 @@ common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceConditi
   Vector right_hand_side = shared(surface.incident, map.rows(), context)(own);
   if (surface.has_prescribed) {
     const Vector prescribed = shared(surface.prescribed, map.rows(), context);
-    context.arithmetic.gemv(right_hand_side, b.view(context.rank()).transpose(), prescribed);
+    context.arithmetic.gemv(right_hand_side, b.values.transpose(), prescribed);
   }
   const auto products = [&] {
     return std::make_unique<CoupledOperator>(std::move(h), b, surface, context.rank());
   };
   if (precision == Precision::mixed) {
-    la::SingleRows single{map, la::SingleMatrix(map.rows(), std::ssize(own))};
+    la::SingleRows single{
+        map, context.arithmetic.matrix<core::SingleComplex>(map.rows(), std::ssize(own))};
     context.arithmetic.copy(h.values.cast<core::SingleComplex>(), single.values);
     complete(b, surface, single, right_hand_side, method.run_single, context);
     return common::MixedSystem{std::move(single), products(), std::move(right_hand_side)};

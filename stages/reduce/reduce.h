@@ -46,17 +46,9 @@ struct Method {
   std::string_view help;
   void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix,
       Vector& right_hand_side, const common::StageContext& context);
-  /// What run() sends, all ranks together, for so many panels and a matrix in such precision.
-  comm::Traffic (*traffic)(const SurfaceCondition& surface, la::Index panels, Precision precision,
-      const comm::Messenger& messages);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
   bool forms_matrix = true;           ///< else stage 4 gets an operator, and must iterate
   bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
-  /// Bytes that each rank holds at one time in run(), besides the factor and the rows of H and B;
-  /// `coupling` in the unknowns of the factor. Null if it cannot be told before anything is
-  /// computed.
-  std::vector<core::Count> (*memory)(const common::Subdomains& parts,
-      const fem::SparseMatrix& coupling, const la::RowMap& rows) = nullptr;
   /// As run(), the matrix in single precision and the right-hand side in double; null if the method
   /// does not have it.
   void (*run_single)(const la::OwnedRows& b, const SurfaceCondition& surface,
@@ -79,10 +71,6 @@ const Method& method(std::string_view name);
 common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface,
     const Method& method, const common::StageContext& context,
     Precision precision = Precision::full);
-
-/// What run() sends, all ranks together, for `unknowns` panels.
-comm::Traffic traffic(const SurfaceCondition& surface, la::Index unknowns, const Method& method,
-    const comm::Messenger& messages, Precision precision = Precision::full);
 
 /// The master's vector of `size` entries on every rank. Collective.
 Vector shared(Vector values, la::Index size, const common::StageContext& context);

@@ -8,7 +8,6 @@ namespace {
 using common::Dofs;
 using common::Factor;
 using common::PanelShape;
-using common::PanelValues;
 using common::Subdomains;
 using core::master;
 using la::Index;
@@ -20,7 +19,7 @@ void forward(
     const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
   for (std::size_t k = first; k < end; ++k) {
     const auto& shape = factor.shapes[k];
-    const auto l = factor.panel(k);
+    const auto& l = factor.panels[k];
     m.substitute(l, [&] {
       Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
       l11_of(l).triangularView<Eigen::UnitLower>().solveInPlace(x1);
@@ -36,7 +35,7 @@ void backward(
     const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
   for (std::size_t k = end; k-- > first;) {
     const auto& shape = factor.shapes[k];
-    const auto l = factor.panel(k);
+    const auto& l = factor.panels[k];
     m.substitute(l, [&] {
       Matrix x1 = x(shape.eliminated());
       const Matrix x2 = x(shape.others());
@@ -193,7 +192,7 @@ void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface,
     for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / surface.mass[j];
   }
   q = shared(std::move(q), n, context);
-  m.gemv(right_hand_side, b.view(context.rank()).transpose(), q);
+  m.gemv(right_hand_side, b.values.transpose(), q);
 }
 
 }  // namespace febem::reduce

@@ -46,7 +46,7 @@ int doubles(const la::Vector& x) { return 2 * static_cast<int>(x.size()); }
 
 }  // namespace
 
-Scalapack::Scalapack(la::Matrix part, const BlockCyclic& layout)
+Scalapack::Scalapack(la::Workspace<core::Complex> part, const BlockCyclic& layout)
     : world_(mpi::Communicator::world()), layout_(layout), factors_(std::move(part)) {
   int processes = 1;
   Cblacs_pinfo(&process_, &processes);

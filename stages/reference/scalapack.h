@@ -33,7 +33,7 @@ class Scalapack {
  public:
   /// Factors the matrix. `part` is this process's part of it: rows.local_rows(grid row) x
   /// columns.local_rows(grid column).
-  Scalapack(la::Matrix part, const BlockCyclic& layout);
+  Scalapack(la::Workspace<core::Complex> part, const BlockCyclic& layout);
   ~Scalapack();
   Scalapack(const Scalapack&) = delete;
   Scalapack& operator=(const Scalapack&) = delete;
@@ -42,13 +42,13 @@ class Scalapack {
   /// Solves M x = b, or M^T x = b. `b` and the result are whole on process 0. On other processes
   /// they have the same size, and their values are not used.
   la::Vector solve(la::Vector b, bool transposed) const;
-  const la::Matrix& factors() const { return factors_; }
+  const la::Workspace<core::Complex>& factors() const { return factors_; }
 
  private:
   mpi::Communicator world_;
   int process_ = 0, context_ = 0;  // of BLACS
   BlockCyclic layout_;
-  la::Matrix factors_;
+  la::Workspace<core::Complex> factors_;
   std::vector<int> pivots_;
   bool singular_ = false;
   core::Unwinding unwinding_;

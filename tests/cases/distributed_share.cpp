@@ -6,6 +6,7 @@
 #include "comm/decorator.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
+#include "support/costs.h"
 #include "support/world.h"
 
 using cases::share;
@@ -62,9 +63,9 @@ TEST_CASE("a solid arrives whole") {
   CHECK(solid.face_sets.at("top")[0].face == 5);
   cases::Packet packet;
   packet(expected);
-  const auto messages = world.messenger(names);
+  const test::Costs costs(names, world.ranks());
   CHECK(world.sent(core::Stage::distribute) ==
-        messages.broadcast_traffic(8, 8) + messages.broadcast_traffic(packet.bytes().size(), 1));
+        costs.broadcast(8, 8) + costs.broadcast(packet.bytes().size(), 1));
 }
 
 TEST_CASE("a surface arrives with its measures") {

@@ -10,6 +10,7 @@
 #include "comm/ledger.h"
 #include "comm/messenger.h"
 #include "core/error.h"
+#include "support/costs.h"
 
 namespace febem::comm::conformance {
 
@@ -181,30 +182,29 @@ inline void check_all_reduce(
     wrong.push_back("all-reduce " + describe(names));
 }
 
-/// What the cost model says the checks above send, all ranks together.
-inline Traffic expected_traffic(Transport& transport, const StrategyNames& names) {
-  const Messenger messenger(transport, make_strategy(names));
+/// What the formulas say the checks above send, all ranks together.
+inline Traffic expected_cost(Transport& transport, const StrategyNames& names) {
+  const test::Costs costs(names, transport.size());
   Traffic total;
   if (transport.size() == 1) return total;
   for (const std::size_t element : {1, 8, 16})
     for (const std::size_t length : lengths_around(64 / element))
-      total += 8 * messenger.broadcast_traffic(length * element, element) +
-               2 * messenger.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t));
+      total += 8 * costs.broadcast(length * element, element) +
+               2 * costs.broadcast(sizeof(std::size_t), sizeof(std::size_t));
   for (const std::size_t length : lengths_around(64 / sizeof(Complex)))
-    total += 2 * messenger.sum_traffic(length * sizeof(Complex));
+    total += 2 * costs.sum(length * sizeof(Complex));
   for (const std::size_t length : lengths_around(8))
-    total += transport.size() * messenger.send_traffic(length * 8, 8);
+    total += transport.size() * costs.send(length * 8, 8);
   const auto size = static_cast<std::size_t>(transport.size());
   for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
     for (const int root : {0, transport.size() - 1}) {
       auto bytes = lengths_by_rank(shift, transport.size());
       for (auto& length : bytes) length *= 8;
-      total += messenger.gather_traffic(std::vector(size, 8 * lengths_around(8)[shift]), 8, root);
-      total += messenger.gather_traffic(
-          std::vector(size, sizeof(std::size_t)), sizeof(std::size_t), root);
-      total += messenger.gather_traffic(bytes, 8, root);
+      total += costs.gather(std::vector(size, 8 * lengths_around(8)[shift]), 8, root);
+      total += costs.gather(std::vector(size, sizeof(std::size_t)), sizeof(std::size_t), root);
+      total += costs.gather(bytes, 8, root);
     }
-  total += messenger.all_reduce_traffic(sizeof(Combined));
+  total += costs.all_reduce(sizeof(Combined));
   return total;
 }
 

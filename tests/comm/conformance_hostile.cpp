@@ -66,7 +66,7 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
         const std::lock_guard lock(mutex);
         wrong.insert(wrong.end(), mine.begin(), mine.end());
         sent += ledger.metrics(conformance::describe(names)).sent;
-        if (transport.rank() == 0) expected = conformance::expected_traffic(ledger, names);
+        if (transport.rank() == 0) expected = conformance::expected_cost(ledger, names);
       });
     });
     INFO(conformance::describe(names) << " on " << size << " ranks, seed " << seed);

@@ -33,7 +33,7 @@ void check_every_strategy(Transport& transport) {
     }
     const auto wrong = conformance::check_strategy(ledger, names);
     const auto sent = all_ranks(ledger.metrics(conformance::describe(names)).sent);
-    const auto expected = conformance::expected_traffic(ledger, names);
+    const auto expected = conformance::expected_cost(ledger, names);
     INFO(conformance::describe(names));
     CHECK(wrong == Texts{});
     CHECK(sent.messages == expected.messages);

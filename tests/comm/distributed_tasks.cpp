@@ -7,9 +7,9 @@
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "support/catch.h"
+#include "support/costs.h"
 
 using namespace febem::comm;
-namespace network = network;
 
 namespace {
 
@@ -51,7 +51,7 @@ void hand_out(Transport& transport, int server, int tasks, bool asks_ahead) {
   const auto total = messages.all_reduce(sent, [](Traffic a, const Traffic& b) { return a += b; });
   if (ledger.rank() != 0) return;
   CHECK(times == std::vector<int>(times.size(), 1));
-  CHECK(total == messages.task_traffic(elsewhere));
+  CHECK(total == test::Costs(messages).tasks(elsewhere));
 }
 
 void hand_out_all(Transport& transport) {
@@ -101,7 +101,7 @@ TEST_CASE("a copy goes from one rank to another, as one message, and leaves the 
   CHECK(values == std::vector<double>(7, messages.rank() == 0 ? last : messages.rank()));
   const auto total =
       messages.all_reduce(ledger.sent(), [](Traffic a, const Traffic& b) { return a += b; });
-  CHECK(total == (last > 0 ? messages.send_traffic(56, 8) : Traffic{}));
+  CHECK(total == (last > 0 ? test::Costs(messages).send(56, 8) : Traffic{}));
 }
 
 TEST_CASE("no tasks before the end of a broadcast in look-ahead", "[several]") {

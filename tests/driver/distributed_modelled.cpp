@@ -84,7 +84,7 @@ TEST_CASE(
     world.section(stage, {}, [&](const common::StageContext& context) {
       const double start = mpi::wall_time();
       bool computed = false;
-      context.arithmetic.run({work, work}, [&] { computed = true; });
+      if (context.arithmetic.charge(work) || context.arithmetic.charge(work)) computed = true;
       const double seconds = mpi::wall_time() - start, expected = 0.04 * profile.factors[stage];
       CHECK_FALSE(computed);
       CHECK(seconds >= expected - 1e-5);

@@ -41,25 +41,26 @@ Count own_rows(const la::RowMap& rows, int rank) {
 
 }  // namespace
 
-TEST_CASE(
-    "without a structure a rank holds its rows of two matrices, and what the method of stage 4 "
-    "takes") {
-  for (const auto& [options, memory] :
-      {std::pair{"", &eliminate::rows_memory}, {"method = \"grid\"\n", &eliminate::grid_memory}}) {
-    const auto problem = estimated_case(false, options);
+TEST_CASE("without a structure a rank holds its rows of two matrices, and panels in stage 4") {
+  for (const bool is_grid : {false, true}) {
+    const auto problem = estimated_case(false, is_grid ? "method = \"grid\"\n" : "");
     const auto model = cases::build_model(problem, ".", 1);
     const auto rows = rows_of(model, three);
     const driver::MemoryEstimate estimate(problem, model);
     const auto found = estimate.on(three);
     REQUIRE(found.size() == three);
     CHECK(rows.local_rows(0) > rows.local_rows(2));
+    const Count n = rows.rows();
     for (int rank = 0; rank < three; ++rank) {
       const Count matrix = own_rows(rows, rank);
-      StageBytes expected{};
-      expected[Stage::form] = expected[Stage::reduce] = expected[Stage::recover] = 2 * matrix;
-      expected[Stage::eliminate] = 2 * matrix + memory(rows);
-      CHECK(found[rank] == expected);
-      CHECK(driver::largest(found[rank]) == expected[Stage::eliminate]);
+      for (const auto stage : {Stage::form, Stage::reduce, Stage::recover})
+        CHECK(found[rank][stage] == 2 * matrix);
+      // In a group four panels, as many as are a fifth of a rank's rows: one, before it another
+      // one, and one on its way. On a prime number of ranks `grid` has all rows of each.
+      const Count panel = 16 * 7 * n, panels = found[rank][Stage::eliminate] - 2 * matrix;
+      CHECK(panels >= (is_grid ? 1 : 2) * panel);
+      CHECK(panels <= 4 * panel);
+      CHECK(driver::largest(found[rank]) == found[rank][Stage::eliminate]);
     }
     CHECK(estimate.refined(found) == found);
   }
@@ -73,52 +74,62 @@ TEST_CASE("in mixed precision two matrices in single come on top, and panels are
     const auto rows = rows_of(model, three);
     const auto of_double = driver::MemoryEstimate(in_double, model).on(three),
                of_mixed = driver::MemoryEstimate(mixed, model).on(three);
-    std::vector<Count> third(three, 0);
-    if (has_structure) {
-      const auto system = driver::element_system(model, 1);
-      const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
-      third = reduce::method("columns").memory(
-          parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
-      CHECK(third[1] > 0);
-    }
     for (int rank = 0; rank < three; ++rank) {
-      const Count single = own_rows(rows, rank) / 2, panels = eliminate::rows_memory(rows);
-      auto expected = of_double[rank];
-      expected[Stage::reduce] += single - third[rank] + third[rank] / 2;
-      expected[Stage::eliminate] += 2 * single - panels + panels / 2;
-      CHECK(of_mixed[rank] == expected);
+      const Count single = own_rows(rows, rank) / 2;
+      for (const auto stage : {Stage::merge, Stage::check, Stage::form})
+        CHECK(of_mixed[rank][stage] == of_double[rank][stage]);
+      CHECK(of_mixed[rank][Stage::recover] == of_double[rank][Stage::recover] + 2 * single);
+      const auto in_stage = [&](const auto& of, Stage stage) {
+        return of[rank][stage] - of[rank][Stage::form];
+      };
+      CHECK(2 * (in_stage(of_mixed, Stage::eliminate) - 2 * single) ==
+            in_stage(of_double, Stage::eliminate));
+      const Count reduced = in_stage(of_mixed, Stage::reduce) - single;
+      CHECK(reduced <= in_stage(of_double, Stage::reduce));
+      CHECK(2 * reduced >= in_stage(of_double, Stage::reduce));
     }
   }
 }
 
-TEST_CASE(
-    "a structure adds its factor from stage 1 on, what stage 3 takes, and its rows of the "
-    "assembled matrix") {
-  const auto problem = estimated_case(true, "");
-  const auto model = cases::build_model(problem, ".", 1);
-  const auto rows = rows_of(model, three);
-  const driver::MemoryEstimate estimate(problem, model);
-  const auto found = estimate.on(three);
-  const auto system = driver::element_system(model, 1);
-  const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
-  const auto first = merge::method("substructure").memory(parts, three);
-  const auto third = reduce::method("columns").memory(
-      parts, fem::forces_on_unknowns(system.motions, model.coupling), rows);
-  for (int rank = 0; rank < three; ++rank) {
-    const driver::AssemblyPattern pattern(system, driver::assembled_rows(system.size, rank, three));
-    const Count matrix = own_rows(rows, rank), kept = first[rank].factor + pattern.bytes();
-    StageBytes expected{};
-    expected[Stage::merge] = first[rank].peak;
-    expected[Stage::check] = kept;
-    expected[Stage::form] = expected[Stage::recover] = kept + 2 * matrix;
-    expected[Stage::reduce] = kept + 2 * matrix + third[rank];
-    expected[Stage::eliminate] = kept + 2 * matrix + eliminate::rows_memory(rows);
-    INFO("rank " << rank);
-    CHECK(found[rank] == expected);
-    expected[Stage::reduce] += matrix;
-    expected[Stage::eliminate] += 2 * matrix;
-    expected[Stage::recover] += 2 * matrix;
-    CHECK(estimate.refined(found)[rank] == expected);
+TEST_CASE("a structure adds its factor, what stages 1 and 3 take, and rows of the assembled one") {
+  for (const char* merge : {"substructure", "frontal"}) {
+    const bool is_frontal = std::string(merge) == "frontal";
+    const auto problem = estimated_case(true, "[merge]\nmethod = \"" + std::string(merge) + "\"\n");
+    const auto model = cases::build_model(problem, ".", 1);
+    const auto rows = rows_of(model, three);
+    const driver::MemoryEstimate estimate(problem, model);
+    const auto found = estimate.on(three), refined = estimate.refined(found);
+    const auto system = driver::element_system(model, 1);
+    const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
+    for (int rank = 0; rank < three; ++rank) {
+      INFO(merge << ", rank " << rank);
+      const Count assembled =
+          driver::AssemblyPattern(system, driver::assembled_rows(system.size, rank, three)).bytes();
+      const Count matrix = own_rows(rows, rank);
+      const Count factor = found[rank][Stage::check] - assembled;
+      Count of_tree = 0, largest_front = 0;
+      for (la::Index v = 0; v < std::ssize(parts.tree.nodes); ++v) {
+        const auto& node = parts.tree.nodes[v];
+        if (node.is_shared() ? !node.team.contains(rank) : node.rank != rank) continue;
+        of_tree += 16 * Count{parts.front(v)} * parts.pivots[v];
+        if (node.rank == rank) largest_front = std::max(largest_front, Count{parts.front(v)});
+      }
+      if (is_frontal)
+        CHECK((factor > 0) == (rank == core::master));
+      else
+        CHECK(factor == of_tree);
+      CHECK(found[rank][Stage::merge] >= factor);
+      if (!is_frontal) CHECK(found[rank][Stage::merge] >= 16 * largest_front * largest_front);
+      CHECK(found[rank][Stage::form] == found[rank][Stage::check] + 2 * matrix);
+      CHECK(found[rank][Stage::recover] == found[rank][Stage::form]);
+      CHECK(found[rank][Stage::reduce] > found[rank][Stage::form]);
+      CHECK(found[rank][Stage::eliminate] > found[rank][Stage::form]);
+      auto expected = found[rank];
+      expected[Stage::reduce] += matrix;
+      expected[Stage::eliminate] += 2 * matrix;
+      expected[Stage::recover] += 2 * matrix;
+      CHECK(refined[rank] == expected);
+    }
   }
 }
 

@@ -41,19 +41,6 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
   }
 }
 
-// A group at hand, the one before it, half as large again where it multiplies by three products,
-// and 48 columns of the rest, of one rank 128.
-TEST_CASE("the panels of the method rows take what the group of panels is long") {
-  constexpr Count entry = sizeof(core::Complex);
-  CHECK(eliminate::rows_memory({3000, 48, 3}) ==
-        entry * (192 * 3000 + 3 * 192 * 3000 / 2 + 48 * 3000));
-  CHECK(eliminate::rows_memory({3000, 48, 5}) ==
-        entry * (96 * 3000 + 96 * 3000 + 48 * 3000));  // at most a fifth of a rank's rows
-  CHECK(eliminate::rows_memory({100, 4, 2}) ==
-        entry * (4 * 100 + 4 * 100 + 48 * 100));  // narrow: one panel
-  CHECK(eliminate::rows_memory({5, 48, 1}) == entry * (5 * 5 + 5 * 5 + 128 * 5));
-}
-
 TEST_CASE("where no panel is chosen, many ranks get as many rows, by six blocks and more") {
   const auto width = [](la::Index rows, int ranks) {
     return eliminate::row_map(rows, 0, ranks).block();
@@ -75,16 +62,6 @@ TEST_CASE("where no panel is chosen, many ranks get as many rows, by six blocks 
       INFO(rows << " rows, " << ranks << " ranks");
       CHECK(most <= 1.06 * static_cast<double>(rows) / ranks + 3);
     }
-}
-
-// Part of the matrix, rows of two panels, pivot rows twice, and a message of a panel or of the
-// matrix.
-TEST_CASE("the method grid takes another matrix, unless it is in place") {
-  constexpr Count entry = sizeof(core::Complex);
-  CHECK(eliminate::grid_memory({3200, 50, 16}) == entry * (1600 * 400 + 1600 * 200));
-  CHECK(eliminate::grid_memory({3000, 50, 6}) == entry * (1500 * 1000 + 1500 * 500));
-  CHECK(eliminate::grid_memory({1600, 100, 16}) == entry * (800 * 200 + 100 * (3 * 800 + 2 * 200)));
-  CHECK(eliminate::grid_memory({300, 50, 3}) == entry * 50 * (3 * 300 + 2 * 100));
 }
 
 TEST_CASE("the next panel of rows is in flight during the work with the one before", "[several]") {

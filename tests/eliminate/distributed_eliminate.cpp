@@ -1,6 +1,7 @@
 // Stage 4 on any number of ranks, more ranks than blocks included.
 #include <Eigen/LU>
 
+#include "eliminate/costs.h"
 #include "la/norms.h"
 #include "stages/eliminate/check.h"
 #include "stages/eliminate/eliminate.h"
@@ -301,7 +302,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
       solved(world, a, b, panel, names);
       const la::RowMap map(37, panel, world.ranks());
       CHECK(world.sent(core::Stage::eliminate) ==
-            eliminate::rows_traffic(map, world.messenger(names)));
+            test::rows_cost(map, test::Costs(names, world.ranks())));
     }
 }
 

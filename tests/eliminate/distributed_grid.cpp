@@ -3,6 +3,7 @@
 
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
+#include "eliminate/costs.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/eliminate/grid/rank_grid.h"
 #include "support/catch.h"
@@ -21,7 +22,7 @@ eliminate::Elimination eliminated(World& world, const std::string& method, const
   const auto own = map.rows_of(world.rank());
   return world.section(core::Stage::eliminate, names, [&](const auto& context) {
     return eliminate::method(method).direct().run(
-        {map, a.transpose()(Eigen::all, own)}, b(own), context);
+        {map, Matrix(a.transpose()(Eigen::all, own))}, b(own), context);
   });
 }
 
@@ -100,10 +101,11 @@ TEST_CASE(
     modelled.section(core::Stage::eliminate, names, [&](const auto& context) {
       const la::RowMap map(37, 3, world.ranks());
       return eliminate::method("grid").direct().run(
-          {map, Matrix()}, Vector::Zero(map.local_rows(world.rank())), context);
+          {map, la::Workspace<core::Complex>(37, map.local_rows(world.rank()))},
+          Vector::Zero(map.local_rows(world.rank())), context);
     });
     const auto sent = computed.sent(core::Stage::eliminate);
-    CHECK(sent == eliminate::grid_traffic({37, 3, world.ranks()}, computed.messenger(names)));
+    CHECK(sent == test::grid_cost({37, 3, world.ranks()}, test::Costs(names, world.ranks())));
     CHECK(modelled.sent(core::Stage::eliminate) == sent);
     CHECK(modelled.flops(core::Stage::eliminate) == computed.flops(core::Stage::eliminate));
     ++compared;
@@ -113,10 +115,10 @@ TEST_CASE(
 
 TEST_CASE("on many ranks a rank receives a part of what it receives by rows", "[grid]") {
   World world;
-  const auto messages = world.messenger({"star", "whole", "blocking"});
   const double ranks = world.ranks(), n = 6400, rows = eliminate::grid_rows(world.ranks()),
                columns = ranks / rows;
-  const auto sent = eliminate::grid_traffic({6400, 10, world.ranks()}, messages);
+  const auto sent = test::grid_cost(
+      {6400, 10, world.ranks()}, test::Costs({"star", "whole", "blocking"}, world.ranks()));
   // Of A at first; L to its home and back, and in the grid rows; pivot rows in the sum, U12 and the
   // rows that leave; p.
   const double first = n * n * (1 - 1 / rows), column = n * n * (1 - 1 / rows),

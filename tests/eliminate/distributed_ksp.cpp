@@ -180,15 +180,13 @@ TEST_CASE(
                   result.iteration->residuals));  // one more than iterations: for the last residual
         return result;
       },
-      [](const WholeMatrix& products, const eliminate::Iteration& done,
-          const comm::Messenger& messages) {
+      [](const WholeMatrix& products, const eliminate::Iteration& done, const test::Costs& costs) {
         const auto residuals = std::size(done.residuals) * sizeof(double);
-        return messages.all_reduce_traffic(sizeof(double)) +
-               std::ssize(done.residuals) * products.traffic(messages) +
-               messages.broadcast_traffic(sizeof(std::size_t), sizeof(std::size_t)) +
-               messages.broadcast_traffic(residuals, sizeof(double)) +
-               messages.broadcast_traffic(sizeof(bool), sizeof(bool)) +
-               common::all_entries_traffic(products.map(), messages);
+        return costs.all_reduce(sizeof(double)) +
+               (std::ssize(done.residuals) + 1) * costs.all_entries(products.map()) +
+               costs.broadcast(sizeof(std::size_t), sizeof(std::size_t)) +
+               costs.broadcast(residuals, sizeof(double)) +
+               costs.broadcast(sizeof(bool), sizeof(bool));
       });
 }
 
@@ -216,9 +214,6 @@ class Broken final : public common::RowOperator {
     return whole_.apply(own, context);
   }
   Vector diagonal() const override { return whole_.diagonal(); }
-  comm::Traffic traffic(const comm::Messenger& messages) const override {
-    return whole_.traffic(messages);
-  }
 
  private:
   WholeMatrix& whole_;

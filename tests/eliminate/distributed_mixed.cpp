@@ -18,7 +18,8 @@ namespace {
 
 /// Own rows in single precision.
 la::SingleRows single_rows(const Matrix& a, const la::RowMap& map, int rank) {
-  return {map, Matrix(a.transpose()(Eigen::all, map.rows_of(rank))).cast<core::SingleComplex>()};
+  const Matrix own = a.transpose()(Eigen::all, map.rows_of(rank));
+  return {map, la::SingleMatrix(own.cast<core::SingleComplex>())};
 }
 
 eliminate::Elimination by_mixed(World& world, WholeMatrix& products, const Matrix& near,
@@ -97,5 +98,7 @@ TEST_CASE(
         CHECK((b - a * result.solution).norm() <= 2e-13 * b.norm());
         return result;
       },
-      eliminate::mixed_traffic);
+      [](const WholeMatrix& products, const auto& done, const test::Costs& costs) {
+        return test::mixed_cost(products.map(), costs.all_entries(products.map()), done, costs);
+      });
 }

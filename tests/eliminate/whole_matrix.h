@@ -11,6 +11,7 @@
 
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
+#include "eliminate/costs.h"
 #include "stages/common/row_operator.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
@@ -31,9 +32,6 @@ class WholeMatrix final : public common::RowOperator {
     return common::own_entries(map_, a_ * common::all_entries(map_, own, context.messages), rank_);
   }
   la::Vector diagonal() const override { return common::own_entries(map_, a_.diagonal(), rank_); }
-  comm::Traffic traffic(const comm::Messenger& messages) const override {
-    return common::all_entries_traffic(map_, messages);
-  }
 
   /// Products so far.
   la::Index applied() const { return applied_; }
@@ -126,7 +124,7 @@ inline void check_not_a_number(
 }
 
 /// By every route, cut and pace, `solve(world, products, names)` sends what `expected(products,
-/// iteration, messages)` says, and cut and pace change no bit of the solution.
+/// iteration, costs)` says, and cut and pace change no bit of the solution.
 template <class Solve, class Expected>
 void check_messages(const la::Matrix& a, Solve&& solve, Expected&& expected) {
   World world;
@@ -138,7 +136,7 @@ void check_messages(const la::Matrix& a, Solve&& solve, Expected&& expected) {
     WholeMatrix products(a, 2, own);
     const eliminate::Elimination result = solve(own, products, names);
     CHECK(own.sent(core::Stage::eliminate) ==
-          expected(products, *result.iteration, own.messenger(names)));
+          expected(products, *result.iteration, Costs(names, own.ranks())));
     // The MPI library adds up in whatever order it likes.
     const auto first = of_route.emplace(names.route, result.solution).first;
     if (!names.route.starts_with("native")) CHECK(result.solution == first->second);

@@ -1,6 +1,7 @@
 // The frontal method on any number of ranks.
 
 #include "element_systems.h"
+#include "merge/costs.h"
 #include "merge/factored.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/rows/panel_sweep.h"
@@ -139,7 +140,7 @@ TEST_CASE("the ledger shows what the cost model says, to the byte") {
       World world;
       const auto factor = factored(world, system, "frontal", block, names);
       CHECK(world.sent(core::Stage::merge) ==
-            merge::frontal_traffic(factor.sums, world.messenger(names)));
+            test::frontal_cost(factor.sums, test::Costs(names, world.ranks())));
     }
 }
 

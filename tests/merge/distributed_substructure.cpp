@@ -1,9 +1,10 @@
 // The multifrontal method on any number of ranks.
 
 #include "element_systems.h"
+#include "merge/costs.h"
 #include "merge/factored.h"
+#include "reduce/costs.h"
 #include "stages/merge/merge.h"
-#include "stages/reduce/cost.h"
 #include "support/catch.h"
 #include "support/world.h"
 
@@ -75,35 +76,6 @@ TEST_CASE(
   }
   CHECK(eliminated == system.size);
   CHECK(factor.report.entries == entries);
-}
-
-TEST_CASE(
-    "the memory of the factor is foretold to the byte, and what comes and goes is more than that") {
-  World world;
-  auto systems = forests();
-  for (const auto& [nx, ny] : {std::pair<Index, Index>{19, 6}, {1, 1}, {13, 12}})
-    systems.push_back(lattice(nx, ny, 0.3));
-  for (const auto& system : systems) {
-    const auto factor = substructure_factor(world, system, 8);
-    const auto& parts = *factor.subdomains;
-    INFO(system.elements() << " elements");
-    REQUIRE(factor.report.delayed_pivots == 0);
-    const auto symbolic = common::Subdomains::without_delays(parts.tree);
-    CHECK(symbolic.pivots == parts.pivots);
-    const auto memory = merge::substructure_memory(symbolic, world.ranks());
-    REQUIRE(std::ssize(memory) == world.ranks());
-    core::Count factor_entries = 0, largest_front = 0;
-    for (const auto& panel : factor.panels) factor_entries += panel.size();
-    for (Index v = 0; v < std::ssize(parts.tree.nodes); ++v)
-      if (parts.tree.nodes[v].rank == world.rank())
-        largest_front = std::max(largest_front, core::Count{parts.front(v)});
-    constexpr core::Count entry = sizeof(Complex);
-    CHECK(memory[world.rank()].factor == entry * factor_entries);
-    CHECK(memory[world.rank()].peak >=
-          entry * std::max(factor_entries, largest_front * largest_front));
-    CHECK(
-        memory[world.rank()].peak <= entry * (factor_entries + 20 * largest_front * largest_front));
-  }
 }
 
 TEST_CASE("subdomains whose diagonals are zero need pivots of two") {
@@ -197,8 +169,8 @@ TEST_CASE("what a spread root delays is eliminated by one rank at a node above i
     }
     CHECK(parts.delayed(std::ssize(parts.tree.nodes) - 1) == 0);
     CHECK_FALSE(factor.report.singular);
-    CHECK(
-        world.sent(core::Stage::merge) == merge::substructure_traffic(factor, world.messenger({})));
+    CHECK(world.sent(core::Stage::merge) ==
+          test::substructure_cost(factor, test::Costs(comm::StrategyNames(), world.ranks())));
     const Matrix x = solved_by_subdomains(world, factor, b);
     if (world.rank() == core::master) CHECK(backward_error(a, x, b) < 1e-12);
   }
@@ -229,10 +201,10 @@ TEST_CASE(
       World world;
       const auto factor = substructure_factor(world, system, 6, names);
       CHECK(world.sent(core::Stage::merge) ==
-            merge::substructure_traffic(factor, world.messenger(names)));
+            test::substructure_cost(factor, test::Costs(names, world.ranks())));
       solved_by_subdomains(world, factor, right_hand_sides(system.size).leftCols(1), names);
-      CHECK(
-          world.sent(core::Stage::check) == reduce::solve_traffic(factor, world.messenger(names)));
+      CHECK(world.sent(core::Stage::check) ==
+            test::solve_cost(factor, test::Costs(names, world.ranks())));
     }
 }
 

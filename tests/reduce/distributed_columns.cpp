@@ -1,10 +1,10 @@
 // Stage 3 by columns against the same algebra with whole matrices on one process.
 
 #include "merge/factored.h"
+#include "reduce/costs.h"
 #include "reduce/coupled_problem.h"
 #include "stages/common/row_operator.h"
 #include "stages/reduce/columns/surface_tree.h"
-#include "stages/reduce/cost.h"
 #include "support/catch.h"
 #include "support/world.h"
 
@@ -29,38 +29,7 @@ Reduced reduced(World& world, const Problem& problem, Index block, const comm::S
         problem.owned(problem.b, map, world.rank()), surface, reduce::method(method), context);
   });
   return {std::move(rows), world.sent(core::Stage::reduce),
-      reduce::traffic(surface, problem.panels, reduce::method(method), world.messenger(names))};
-}
-
-/// Entries by rank, of three leaves of a rank each below a shared node, where so many panels are on
-/// each leaf. Degrees of freedom: 0, 1 of the first leaf; 2, 3, 4 of the second; 5 of the third; 6,
-/// 7, 8 of the shared node. Rows in blocks of 4.
-std::vector<core::Count> entries_of_columns(std::array<Index, 3> panels) {
-  const auto leaf = [](int rank, common::Dofs own, common::Dofs others) {
-    common::EliminationTree::Node node;
-    node.eliminated = std::move(own);
-    node.others = std::move(others);
-    node.parent = 3;
-    node.rank = rank;
-    node.team = {rank, rank + 1};
-    return node;
-  };
-  common::EliminationTree tree;
-  tree.nodes = {leaf(0, {0, 1}, {6, 7}), leaf(1, {2, 3, 4}, {6, 7, 8}), leaf(2, {5}, {8}), {}};
-  tree.nodes[3].eliminated = {6, 7, 8};
-  tree.nodes[3].children = {0, 1, 2};
-  tree.nodes[3].is_leaf = false;
-  tree.nodes[3].team = {0, 3};
-  tree.shared = {3};
-  tree.node_of_dof = {0, 0, 1, 1, 1, 2, 3, 3, 3};
-  const Index all = panels[0] + panels[1] + panels[2];
-  fem::SparseMatrix coupling(9, all);
-  for (Index j = 0; j < all; ++j)
-    coupling.insert(j < panels[0] ? 0 : j < panels[0] + panels[1] ? 2 : 5, j) = 1.0;
-  auto bytes = reduce::columns_memory(
-      common::Subdomains::without_delays(std::move(tree)), coupling, la::RowMap(all, 4, 3));
-  for (auto& each : bytes) each /= sizeof(core::Complex);
-  return bytes;
+      test::reduce_cost(surface, problem.panels, method, test::Costs(names, world.ranks()))};
 }
 
 }  // namespace
@@ -119,8 +88,8 @@ TEST_CASE(
               return reduce::run(problem.owned(problem.h, map, rank), b, surface, method, context,
                   reduce::Precision::mixed);
             });
-        CHECK(world.sent(core::Stage::reduce) == reduce::traffic(surface, panels, method,
-                                                     world.messenger(names),
+        CHECK(world.sent(core::Stage::reduce) == test::reduce_cost(surface, panels, "columns",
+                                                     test::Costs(names, world.ranks()),
                                                      reduce::Precision::mixed));
         auto [a, right_hand_side] = problem.reduced();
         a += surface.admittance * problem.b;
@@ -291,31 +260,4 @@ TEST_CASE(
     }
     CHECK(blocks == 1);
   }
-}
-
-// Each leaf of n panels is a block. Each rank takes four of the twelve panels through the shared
-// node, which is kept factored. Broadcasts: from each rank n (n + 1) / 2 of its block; then from
-// each 3 x 4 of W of the shared node, before them 4 x 3 of D for the first panels: 48 entries,
-// which are kept together. Each rank has four of the twelve rows.
-TEST_CASE("what the columns hold is foretold for three ranks of unlike leaves") {
-  // All ranks hold most at the shared node: what they say themselves, all of W, Q (3 x 4), W^T
-  // ready to multiply by; for each of the four own rows three entries of Q and one and a half of
-  // its parts, and twelve of the product and as many of its parts.
-  const core::Count at_the_node = 48 + 12 + 36 + 4 * (3 * 3 / 2 + 2 * 12);
-  CHECK(entries_of_columns({6, 4, 2}) == std::vector<core::Count>{21 + 24 + at_the_node,
-                                             10 + 12 + at_the_node, 3 + 12 + at_the_node});
-  CHECK(entries_of_columns({2, 4, 6}) == std::vector<core::Count>{3 + 24 + at_the_node,
-                                             10 + 12 + at_the_node, 21 + 12 + at_the_node});
-}
-
-// Where the shared node has more than half as many pivots as panels, all is one block, of which
-// each rank adds up two columns: 6 + 5, 4 + 3 and 2 + 1 entries. The ranks have four, two and no
-// rows.
-TEST_CASE("what the columns hold of a block that ranks share is foretold") {
-  // What the rank says; all 21 entries, G and its copy to multiply by; for each own row X and its
-  // parts (6 x 3/2), and the product with its parts.
-  const core::Count block = 21 + 36 + 36, row = 9 + 2 * 6;
-  const std::vector<core::Count> expected{11 + block + 4 * row, 7 + block + 2 * row, 3 + block};
-  CHECK(entries_of_columns({3, 2, 1}) == expected);
-  CHECK(entries_of_columns({1, 2, 3}) == expected);
 }

@@ -1,5 +1,6 @@
 // The coupled matrix by its products, against the same algebra with whole matrices on one process.
 #include "merge/factored.h"
+#include "reduce/costs.h"
 #include "reduce/coupled_problem.h"
 #include "stages/common/row_operator.h"
 #include "support/catch.h"
@@ -50,9 +51,9 @@ Product product(
       la::larger(la::max_norm(expected.a), la::max_norm(expected.b));
   result.sent = world.sent(core::Stage::reduce);
   result.applied = world.sent(core::Stage::eliminate);
-  const auto messages = world.messenger(names);
-  result.expected = reduce::traffic(surface, problem.panels, method, messages);
-  result.expected_applied = rows.product->traffic(messages);
+  const test::Costs costs(names, world.ranks());
+  result.expected = test::reduce_cost(surface, problem.panels, "matrix-free", costs);
+  result.expected_applied = test::product_cost(surface, map, costs);
   return result;
 }
 
@@ -138,7 +139,6 @@ TEST_CASE(
     CHECK(la::max_norm(found - common::own_entries(map, a * x, own.rank())) < 1e-13);
     CHECK(la::max_norm(rows.product->diagonal() -
                        common::own_entries(map, a.diagonal(), own.rank())) < 1e-15);
-    CHECK(own.sent(core::Stage::eliminate) == rows.product->traffic(own.messenger()));
-    CHECK(own.sent(core::Stage::eliminate) == common::all_entries_traffic(map, own.messenger()));
+    CHECK(own.sent(core::Stage::eliminate) == test::Costs(own.messenger()).all_entries(map));
   }
 }

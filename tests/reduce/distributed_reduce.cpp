@@ -3,6 +3,7 @@
 // factor is streamed while the ranks compute: on the emulator's clock a step takes as long as its
 // work, not as long as its work and its message.
 #include "merge/factored.h"
+#include "reduce/costs.h"
 #include "reduce/coupled_problem.h"
 #include "support/catch.h"
 #include "support/emulated_run.h"
@@ -39,7 +40,7 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
       problem.h + surface.admittance * problem.b, problem.incident - problem.b * prescribed};
   CHECK(test::error(rows, expected, world.rank()) < 1e-14);
   CHECK(world.sent(core::Stage::reduce) ==
-        reduce::traffic(surface, panels, reduce::method("rows"), world.messenger()));
+        test::reduce_cost(surface, panels, "rows", test::Costs(world.messenger())));
 }
 
 TEST_CASE("the structure is condensed onto own rows") {
@@ -59,7 +60,7 @@ TEST_CASE("the structure is condensed onto own rows") {
       INFO("block " << block << " on " << world.ranks());
       CHECK(test::error(rows, problem, world.rank()) < 1e-12);
       CHECK(world.sent(core::Stage::reduce) ==
-            reduce::traffic(surface, panels, reduce::method("rows"), world.messenger(names)));
+            test::reduce_cost(surface, panels, "rows", test::Costs(names, world.ranks())));
     }
 }
 
@@ -136,7 +137,7 @@ TEST_CASE(
   surface.mass = areas;
   surface.omega_squared_rho = 0.7;
   const la::RowMap map(count, 2, world.ranks());
-  const la::OwnedRows rows{map, Matrix::Zero(count, map.local_rows(world.rank()))};
+  const la::OwnedRows rows{map, Matrix(Matrix::Zero(count, map.local_rows(world.rank())))};
   const auto steps = 2.0 * static_cast<double>(factor.shapes.size());  // down and up again
   REQUIRE(steps >= 10);
   const double apart = steps * (message + work), enough = 0.9 * apart;

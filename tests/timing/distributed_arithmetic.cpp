@@ -33,7 +33,7 @@ TEST_CASE("computed work is done once and counted") {
   core::Metrics metrics;
   arithmetic.count_in(Stage::merge, metrics);
   int done = 0;
-  arithmetic.run({copy_of(1e9), copy_of(1)}, [&] { ++done; });
+  if (arithmetic.charge(copy_of(1e9)) && arithmetic.charge(copy_of(1))) ++done;
   CHECK(metrics.flops == 14);
   arithmetic.run_counted([] { return copy_of(1e9); }, [&] { return ++done, core::Count{100}; });
   CHECK(metrics.flops == 114);
@@ -49,7 +49,9 @@ TEST_CASE("modelled work is counted, not done, and takes its time") {
   arithmetic.count_in(Stage::merge, metrics);
   CHECK(arithmetic.modelled());
   int done = 0;
-  CHECK(seconds_of([&] { arithmetic.run({copy_of(10), copy_of(20)}, [&] { ++done; }); }) >= 0.03);
+  CHECK(seconds_of([&] {
+    if (arithmetic.charge(copy_of(10)) || arithmetic.charge(copy_of(20))) ++done;
+  }) >= 0.03);
   CHECK(metrics.flops == 14);
   CHECK(seconds_of([&] {
     arithmetic.run_counted([] { return copy_of(30); }, [&] { return ++done, core::Count{100}; });
@@ -72,12 +74,33 @@ TEST_CASE("a long message has its length, modelled or not, and zeros if it is no
   CHECK(modelled.message<double>(0).size() == 0);
 }
 
+TEST_CASE("a dry run takes no time and counts the bytes that live at one time in a stage") {
+  auto dry = timing::Arithmetic::dry(priced(3600));
+  CHECK(dry.modelled());
+  CHECK(seconds_of([&] { CHECK_FALSE(dry.charge(copy_of(10))); }) < 3600);
+  dry.enter(Stage::merge);
+  auto kept = dry.matrix<la::Complex>(10, 3);
+  {
+    const auto message = dry.message<float>(100);
+    const auto single = dry.copy_of(kept);
+    CHECK(core::is_nowhere(message.data()));
+  }
+  CHECK(dry.most_bytes() == 16 * 30 + 4 * 100 + 16 * 30);
+  dry.enter(Stage::form);
+  CHECK(dry.most_bytes() == 16 * 30);
+  const auto moved = std::move(kept);
+  const auto operand = dry.operand<la::Complex>(200, 128);  // as three real ones
+  CHECK(dry.most_bytes() == 16 * 30 + 24 * 200 * 128);
+  kept = la::Workspace<la::Complex>();
+  CHECK(moved.rows() == 10);
+}
+
 TEST_CASE("work too short to be waited for adds up") {
   timing::Arithmetic arithmetic(priced(1e-6));
   core::Metrics metrics;
   arithmetic.count_in(Stage::form, metrics);
   CHECK(seconds_of([&] {
-    for (int i = 0; i < 100'000; ++i) arithmetic.run({copy_of(1)}, [] {});
+    for (int i = 0; i < 100'000; ++i) arithmetic.charge(copy_of(1));
   }) >= 0.099);
   CHECK(metrics.flops == 700'000);
 }
@@ -89,11 +112,11 @@ TEST_CASE("a stage's factor multiplies its times alone") {
   timing::Arithmetic arithmetic(profile);
   core::Metrics metrics;
   arithmetic.count_in(Stage::reduce, metrics);
-  CHECK(seconds_of([&] { arithmetic.run({copy_of(10)}, [] {}); }) >= 0.03);
+  CHECK(seconds_of([&] { arithmetic.charge(copy_of(10)); }) >= 0.03);
   arithmetic.count_in(Stage::merge, metrics);
-  CHECK(seconds_of([&] { arithmetic.run({copy_of(3600e3)}, [] {}); }) < 3600);
+  CHECK(seconds_of([&] { arithmetic.charge(copy_of(3600e3)); }) < 3600);
   arithmetic.count_in(Stage::form, metrics);
-  CHECK(seconds_of([&] { arithmetic.run({copy_of(10)}, [] {}); }) >= 0.01);
+  CHECK(seconds_of([&] { arithmetic.charge(copy_of(10)); }) >= 0.01);
   const auto& seconds = arithmetic.modelled_seconds();
   CHECK(seconds[Stage::merge] == 0);
   CHECK_THAT(seconds[Stage::form], Catch::Matchers::WithinRel(0.01, 1e-12));

@@ -41,7 +41,7 @@ TEST_CASE(
   for (const auto operation : operations)
     for (const std::size_t bytes :
         {16u, 64u, 65u, 1000u, 4096u, 4097u, 70000u, 1u << 20, (1u << 20) + 1, 1u << 24}) {
-      const auto& chosen = planner.would_choose(operation, bytes);
+      const auto& chosen = planner.choose(operation, bytes);
       const std::size_t longest = std::max<std::size_t>(std::bit_ceil(bytes), 64);  // of its class
       double least = 1e300;
       for (const auto& strategy : all)

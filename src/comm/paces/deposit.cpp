@@ -58,7 +58,7 @@ class DepositIncoming final : public Incoming {
     owes_reply_ = true;
     if (buffer_.destination == nullptr) return written;
     const MutableBytes place{buffer_.destination + piece.offset, piece.length};
-    std::copy(written.begin(), written.end(), place.begin());
+    copy_bytes(written, place);
     reply();
     return place;
   }

@@ -144,8 +144,7 @@ class PersistentOutgoing final : public Outgoing {
   void push(Bytes data) override {
     Slot& slot = slots_[next_];
     slot.wait();
-    const MutableBytes memory = slot.memory(data.size());
-    std::copy(data.begin(), data.end(), memory.begin());
+    copy_bytes(data, slot.memory(data.size()));
     slot.start(data.size());
     next_ = (next_ + 1) % slots_.size();
   }
@@ -178,9 +177,9 @@ class PersistentIncoming final : public Incoming {
     next_ = (next_ + 1) % slots_.size();
     const auto piece = to_pull_.next().value();
     if (buffer_.destination == nullptr) return slot.memory();
-    const auto end =
-        std::copy_n(slot.memory().data(), piece.length, buffer_.destination + piece.offset);
-    return {end - piece.length, piece.length};
+    const MutableBytes place{buffer_.destination + piece.offset, piece.length};
+    copy_bytes(slot.memory(), place);
+    return place;
   }
   bool can_pull() override {
     post_released();

@@ -73,10 +73,10 @@ class Rabenseifner final : public Route {
     const bool to_root = operation == Operation::sum;  // a broadcast sends nothing to the root
     const Cube cube(0, shape.ranks, 0);
     const Blocks blocks(shape.bytes, shape.element, cube.q);
-    Traffic total = tree_traffic(shape.ranks - cube.q, shape, cut, pace);
-    const auto group = [&](core::Count copies, int first, int length) {
-      total += tree_traffic(
-          copies, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
+    Traffic total = copies(shape.ranks - cube.q, shape, cut, pace);
+    const auto group = [&](core::Count hops, int first, int length) {
+      total += copies(
+          hops, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
     };
     for (int d = 1; d < cube.q; d *= 2)
       for (int first = 0; first < cube.q; first += d)

@@ -54,7 +54,7 @@ class Ring final : public Route {
     Traffic total;
     for (int b = 0; b < shape.ranks; ++b) {
       const core::Count to_root = operation == Operation::sum && b > 0 ? 1 : 0;
-      total += tree_traffic(shape.ranks - 1 + to_root,
+      total += copies(shape.ranks - 1 + to_root,
           {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
     }
     return total;

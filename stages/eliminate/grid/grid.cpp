@@ -27,14 +27,11 @@ class GridElimination {
         m_(context.arithmetic), n_(matrix_.map.rows()), grid_(matrix_.map),
         row_(context.rank() / grid_.columns()), column_(context.rank() % grid_.columns()),
         row_team_(context.messages, grid_.ranks_of_row(row_)),
-        column_team_(context.messages, grid_.ranks_of_column(column_)),
-        home_(matrix_.view(context.rank())),
+        column_team_(context.messages, grid_.ranks_of_column(column_)), home_(matrix_.values),
         storage_(is_in_place()
-                     ? Matrix()
+                     ? la::Workspace<Complex>()
                      : m_.allocate(grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))),
-        a_(is_in_place()
-                ? home_
-                : la::shaped(storage_, grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))) {}
+        a_(is_in_place() ? home_ : storage_) {}
 
   Index size() const { return n_; }
   Index panels() const { return matrix_.map.blocks(); }
@@ -55,7 +52,7 @@ class GridElimination {
   void factor_and_broadcast_panel(Index k) {
     const RowPanel next = panel(k);
     const int root = grid_.columns_map.block_owner(k), home = row_of(next.owner);
-    next_ = Message(grid_.rows_from(row_, next.first), next.width());
+    next_ = Message(grid_.rows_from(row_, next.first), next.width(), m_);
     if (root == column_) {
       gather_panel(next, home);
       if (home == row_)
@@ -79,7 +76,8 @@ class GridElimination {
     while (!rest_.empty()) update_some(rest_.end);
     now_ = panel(k);
     l_ = std::move(next_);
-    for (const Index row : l_.pivots()) pivots_.push_back(now_.first + row);
+    now_pivots_ = l_.pivots(n_ - now_.first);
+    for (const Index row : now_pivots_) pivots_.push_back(now_.first + row);
   }
 
   /// P [A12; A22] and U12 = L11^{-1} A12 in the columns after the panel. The home of each keeps
@@ -194,14 +192,14 @@ class GridElimination {
     });
     for (int to = 0; to < grid_.rows(); ++to) {
       const Index before = grid_.rows_map.local_rows_before(to, panel.first);
-      Message part(grid_.rows_from(to, panel.first), width);
+      Message part(grid_.rows_from(to, panel.first), width, m_);
       auto l = part.l();
       m_.fill(l, [&] {
         for_each_block(grid_.rows_map, to, panel.first, [&](Index row, Index local, Index height) {
           l.middleRows(local - before, height) = panel_a.middleRows(row - panel.first, height);
         });
       });
-      part.y() = b;
+      m_.uncharged([&] { part.y() = b; });
       part.write_pivots(pivots);
       if (to == row_)
         next_ = std::move(part);
@@ -214,8 +212,7 @@ class GridElimination {
   void collect_pivot_rows() {
     order_.resize(n_ - now_.first);
     std::iota(order_.begin(), order_.end(), 0);
-    const auto pivots = l_.pivots();
-    for (Index k = 0; k < now_.width(); ++k) std::swap(order_[k], order_[pivots[k]]);
+    for (Index k = 0; k < now_.width(); ++k) std::swap(order_[k], order_[now_pivots_[k]]);
     const auto own = std::count_if(
         order_.begin(), order_.begin() + now_.width(), [&](Index row) { return has_row(row); });
     auto rows = u12();
@@ -227,11 +224,11 @@ class GridElimination {
 
   /// The rows of A12 go to where the pivot rows were.
   void place_leaving_rows() {
-    const auto pivots = l_.pivots();
     const auto is_place = [&](Index row) { return row >= now_.width() && has_row(row); };
     auto rows = leaving();
-    m_.gather(rows.topRows(std::count_if(pivots.begin(), pivots.end(), is_place)), [&] {
-      for (const Index place : pivots)
+    const auto places = std::count_if(now_pivots_.begin(), now_pivots_.end(), is_place);
+    m_.gather(rows.topRows(places), [&] {
+      for (const Index place : now_pivots_)
         if (is_place(place)) row(place) = rows.row(order_[place]);
     });
   }
@@ -266,13 +263,14 @@ class GridElimination {
   RankGrid grid_;
   int row_, column_;  ///< of this rank in the grid
   comm::Team row_team_, column_team_;
-  Eigen::Map<Matrix> home_;    ///< the columns of matrix_
-  Matrix storage_;             ///< of a_, unless that is home_
-  Eigen::Map<Matrix> a_;       ///< this rank's part of what is left of the matrix
-  std::vector<Index> pivots_;  ///< so far, as RowFactor keeps them
-  RowPanel now_{};             ///< the panel at hand
-  Message l_{0, 0},
-      next_{0, 0};  ///< its rows of L in this grid row, and those of the panel in flight
+  Eigen::Map<Matrix> home_;         ///< the columns of matrix_
+  la::Workspace<Complex> storage_;  ///< of a_, unless that is home_
+  Eigen::Map<Matrix> a_;            ///< this rank's part of what is left of the matrix
+  std::vector<Index> pivots_;       ///< so far, as RowFactor keeps them
+  RowPanel now_{};                  ///< the panel at hand
+  std::vector<Index> now_pivots_;   ///< its, from its first row on
+  Message l_{0, 0, m_},
+      next_{0, 0, m_};  ///< its rows of L in this grid row, and those of the panel in flight
   std::vector<Index>
       order_;  ///< the row that its interchanges bring to each place, counted from its first
   Columns after_, rest_;  ///< the columns after it, and those that are to be updated by it
@@ -307,6 +305,6 @@ Elimination run_grid(la::OwnedRows matrix, Vector right_hand_side, const StageCo
 extern const Method grid_method{.name = "grid",
     .help =
         "the elimination of rows, block-cyclic in two dimensions: less to receive on many ranks",
-    .kind = DirectMethod{.run = run_grid, .memory = grid_memory}};
+    .kind = DirectMethod{.run = run_grid}};
 
 }  // namespace febem::eliminate

@@ -105,11 +105,6 @@ Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> ne
     const Vector& right_hand_side, const IterationLimits& limits,
     const common::StageContext& context);
 
-/// What run_gmres() sent for a right-hand side that is not zero, all ranks together;
-/// `preconditioner` is what the preconditioner sends each time.
-comm::Traffic gmres_traffic(const common::RowOperator& a, const comm::Traffic& preconditioner,
-    const Iteration& done, const comm::Messenger& messages);
-
 /// By the largest modulus of b: true, with how it went, if b is zero or not finite, so that there
 /// is nothing to do or no way to do it.
 bool needs_no_iteration(double largest, Iteration& done);

@@ -18,22 +18,31 @@ namespace febem::eliminate {
 template <class T>
 class PanelMessage {
  public:
-  PanelMessage(Index height, Index width)
-      : height_(height), width_(width), message_((height + 1) * width, width) {}
+  PanelMessage(Index height, Index width, timing::Arithmetic& m)
+      : m_(&m), height_(height), width_(width), message_(m.message<T>((height + 2) * width)) {}
 
-  static std::size_t bytes(Index height, Index width) { return (height + 2) * width * sizeof(T); }
-
-  auto entries() { return message_.entries(); }
-  Eigen::Map<la::MatrixOf<T>> l() { return {message_.numbers(), height_, width_}; }
+  auto entries() { return la::span_of(message_); }
+  Eigen::Map<la::MatrixOf<T>> l() { return {message_.data(), height_, width_}; }
   auto l11() { return l().topRows(width_); }
   auto l21() { return l().bottomRows(height_ - width_); }
-  Eigen::Map<la::VectorOf<T>> y() { return {message_.numbers() + height_ * width_, width_}; }
-  void write_pivots(const std::vector<Index>& pivots) { message_.write_integers(pivots); }
-  std::vector<Index> pivots() const { return message_.read_integers(); }
+  Eigen::Map<la::VectorOf<T>> y() { return {message_.data() + height_ * width_, width_}; }
+  void write_pivots(const std::vector<Index>& pivots) {
+    m_->uncharged(
+        [&] { comm::write_integers<T>(pivots, message_.data() + (height_ + 1) * width_); });
+  }
+  /// In a modelled run any of so many rows, from the panel's first down, that could be pivots.
+  std::vector<Index> pivots(Index rows) const {
+    if (!m_->modelled())
+      return comm::read_integers(std::span<const T>(la::span_of(message_)).last(width_));
+    std::vector<Index> any;
+    for (Index k = 0; k < width_; ++k) any.push_back(k + m_->choose(rows - k));
+    return any;
+  }
 
  private:
+  timing::Arithmetic* m_;
   Index height_, width_;
-  comm::EntryMessage<T> message_;
+  la::Workspace<T> message_;
 };
 
 /// Panels by which the columns after them are updated at once: as many as have some two hundred
@@ -116,7 +125,7 @@ class PanelGroup {
 
 template <class T>
 void PanelGroup<T>::add(const RowPanel& panel, Message&& message) {
-  auto pivots = message.pivots();
+  auto pivots = message.pivots(message.l().rows());
   for (auto& member : members_) {
     auto l = member.message->l();
     m_.laswp(l.bottomRows(l.rows() - (panel.first - member.panel.first)), pivots);
@@ -137,7 +146,7 @@ void PanelGroup<T>::close(Index height) {
       l11_.block(before, before, width() - before, panel.width()) =
           message->l().topRows(width() - before);
     });
-    y_.segment(before, panel.width()) = message->y();
+    m_.uncharged([&] { y_.segment(before, panel.width()) = message->y(); });
     m_.set_columns(*l21_, before, message->l().bottomRows(below));
     message.reset();
   }

@@ -45,7 +45,7 @@ class RowFactor final : public Factored {
  private:
   /// The columns of L_k and U that are the panel's, at its owner.
   auto own_columns(const RowPanel& panel) const {
-    return factors_.view(panel.owner).middleCols(factors_.map.local(panel.first), panel.width());
+    return factors_.values.middleCols(factors_.map.local(panel.first), panel.width());
   }
 
   la::OwnedRowsOf<T> factors_;

@@ -27,7 +27,7 @@ class RowElimination {
   RowElimination(OwnedRowsOf<T> matrix, VectorOf<T> right_hand_side, const StageContext& context)
       : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context),
         m_(context.arithmetic), n_(matrix_.map.rows()), group_size_(panels_in_group(matrix_.map)),
-        a_(matrix_.view(context.rank())) {}
+        a_(matrix_.values) {}
 
   Index size() const { return n_; }
   Index panels() const { return matrix_.map.blocks(); }
@@ -38,7 +38,7 @@ class RowElimination {
   /// broadcast.
   void factor_and_broadcast_panel(Index k) {
     const RowPanel next = panel(k);
-    message_.emplace(n_ - next.first, next.width());
+    message_.emplace(n_ - next.first, next.width(), m_);
     if (next.owner == context_.rank()) factor_panel(next, *message_);
     in_flight_ = context_.messages.ibroadcast(message_->entries(), next.owner);
   }
@@ -55,7 +55,7 @@ class RowElimination {
     in_flight_->finish();
     in_flight_.reset();
     const RowPanel now = panel(k);
-    const auto pivots = message_->pivots();
+    const auto pivots = message_->pivots(n_ - now.first);
     for (const Index row : pivots) pivots_.push_back(now.first + row);
     const Columns columns{own_before(now.end), own_before(panel(group_end(k) - 1).end)};
     m_.laswp(a(now.first, n_, columns), pivots);
@@ -98,8 +98,8 @@ class RowElimination {
     m_.uncharged([&] {
       message.y() =
           panel_a.topRows(own.count()).transpose().template triangularView<Eigen::Lower>().solve(b);
+      b = message.y();
     });
-    b = message.y();
   }
 
   /// The panel after the last of the group that panel k is in.

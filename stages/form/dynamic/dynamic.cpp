@@ -30,7 +30,8 @@ class DynamicForm {
   DynamicForm(
       const bem::Collocation& collocation, const la::RowMap& map, const StageContext& context)
       : collocation_(collocation), map_(map), context_(context), result_(own_rows(map, context)) {
-    result_.formed_by.assign(static_cast<std::size_t>(map.blocks()), master);
+    for (Index number = 0; number < map.blocks(); ++number)
+      result_.formed_by.push_back(map.block_owner(number));  // until the master says
   }
 
   BoundaryRows run() && {
@@ -49,9 +50,7 @@ class DynamicForm {
 
   /// The master forms rows as well, and looks for requests before each.
   void hand_out() {
-    // In a run that only counts, time does not say who is fast: each rank forms its own, as on an
-    // even machine.
-    BlockQueue blocks(map_, context_.arithmetic.takes_time() ? Sharing::all : Sharing::own_only);
+    BlockQueue blocks(map_, sharing());
     const auto next = [&](int rank) -> Task {
       const auto block = blocks.take(rank);
       if (!block) return no_task;
@@ -68,12 +67,19 @@ class DynamicForm {
   /// wait for a master that is forming a row itself or has lost its core for a while, and late
   /// enough not to be given blocks of ranks that are as fast.
   void ask() {
+    BlockQueue expected(map_, Sharing::own_only);
     auto tasks = context_.messages.take_tasks(master);
-    tasks.ask();
+    const auto ask = [&] { tasks.ask(expected.take(context_.rank()).value_or(no_task)); };
+    ask();
     for (Task block = tasks.take(); block != no_task; block = tasks.take())
       form(static_cast<Index>(block), [&](Index row, Index rows) {
-        if (row == rows / 2) tasks.ask();
+        if (row == rows / 2) ask();
       });
+  }
+
+  /// In a dry run time does not say who is fast: each rank forms its own, as on an even machine.
+  Sharing sharing() const {
+    return context_.arithmetic.is_dry() ? Sharing::own_only : Sharing::all;
   }
 
   /// `before_row(row, rows)` is called before each row of the block, counted from 0, and their
@@ -129,7 +135,7 @@ class DynamicForm {
   void put(Index number, const Message& rows) {
     const auto block = block_of(map_, number);
     const Index n = map_.rows();
-    auto h = result_.h.view(context_.rank()), b = result_.b.view(context_.rank());
+    auto &h = result_.h.values, &b = result_.b.values;
     const auto row = [&](Index number_of_row) {
       return Eigen::Map<const la::Vector>(rows.data() + number_of_row * n, n);
     };
@@ -154,21 +160,6 @@ BoundaryRows run_dynamic(
 }
 
 }  // namespace
-
-comm::Traffic dynamic_traffic(const BoundaryRows& rows, const comm::Messenger& messages) {
-  if (messages.size() == 1) return {};
-  const auto& map = rows.h.map;
-  const auto& formed_by = rows.formed_by;
-  auto total = messages.task_traffic(
-      std::count_if(formed_by.begin(), formed_by.end(), [](int rank) { return rank != master; }));
-  total += messages.broadcast_traffic(formed_by.size() * sizeof(int), sizeof(int));
-  for (Index number = 0; number < map.blocks(); ++number)
-    if (formed_by[static_cast<std::size_t>(number)] != map.block_owner(number))
-      total += messages.send_traffic(2 * sizeof(Complex) * static_cast<std::size_t>(map.rows()) *
-                                         static_cast<std::size_t>(block_of(map, number).rows),
-          sizeof(Complex));
-  return total;
-}
 
 extern const Method dynamic_method{.name = "dynamic",
     .help = "the master hands out blocks of rows on request: for uneven machines",

@@ -53,7 +53,7 @@ Dofs Front::active() const {
   return result;
 }
 
-void Front::copy_columns(const Dofs& rows, la::Matrix& columns) const {
+void Front::copy_columns(const Dofs& rows, la::View columns) const {
   m_.gather(columns, [&] {
     const Index front = std::ssize(rows);
     for (Index j = 0; j < columns.cols(); ++j) {

@@ -36,7 +36,7 @@ class Front {
   /// This rank's part of the columns of the first `columns.cols()` of `rows`; `columns` has
   /// rows.size() + 1 rows. The last holds the column's scale: the largest modulus in its column of
   /// an element matrix, summed over the elements.
-  void copy_columns(const Dofs& rows, la::Matrix& columns) const;
+  void copy_columns(const Dofs& rows, la::View columns) const;
 
   /// F -= L21 D L21^T on this rank's columns; those of the pivots, which then leave(), become zero.
   void eliminate(const common::PanelShape& shape, const la::ConstView& values);

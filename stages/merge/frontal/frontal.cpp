@@ -71,7 +71,7 @@ class Frontal {
 
   void eliminate_panel(Index width) {
     const auto rows = panel_rows(width);
-    const la::Matrix columns = sum_columns(rows, width);
+    const auto columns = sum_columns(rows, width);
     PivotPanel panel = factor_and_redistribute(columns);
     no_pivot_left_ = panel.pivots == 0 && width == std::ssize(candidates_);
     requeue_delayed_pivots(panel, width);
@@ -83,8 +83,7 @@ class Frontal {
     PanelShape shape = pivots_first(rows, panel);
     factor_.report.add(shape, panel);
     factor_.report.judge();
-    if (!factor_.report.singular)
-      update_front(shape, la::shaped(panel.values, shape.front(), shape.pivots));
+    if (!factor_.report.singular) update_front(shape, panel.values);
     store_panel(std::move(shape), panel);
   }
 
@@ -100,8 +99,8 @@ class Frontal {
 
   /// W = sum_r W^(r), the columns of the candidates in all copies of the front; valid on the
   /// master.
-  la::Matrix sum_columns(const Dofs& rows, Index wanted) {
-    la::Matrix columns = la::Matrix::Zero(std::ssize(rows) + 1, wanted);
+  la::Workspace<Complex> sum_columns(const Dofs& rows, Index wanted) {
+    auto columns = m_.message<Complex>(std::ssize(rows) + 1, wanted);
     front_.copy_columns(rows, columns);
     context_.messages.sum(la::span_of(columns), master);
     factor_.sums.push_back({std::ssize(rows), wanted});
@@ -109,9 +108,9 @@ class Frontal {
   }
 
   /// L and D of the columns, by the master for all; the values of those that became pivots.
-  PivotPanel factor_and_redistribute(const la::Matrix& columns) {
+  PivotPanel factor_and_redistribute(const la::ConstView& columns) {
     const Index front = columns.rows() - 1, candidates = columns.cols();
-    FrontPanelMessage message(front, candidates);
+    FrontPanelMessage message(front, candidates, m_);
     if (context_.is_master()) {
       const PivotPanel factored = m_.ldlt(columns);
       m_.copy(factored.values, message.values());
@@ -119,8 +118,7 @@ class Frontal {
     }
     context_.messages.broadcast(message.entries(), master);
     PivotPanel panel = message.read_pivots();
-    const auto values = message.values().leftCols(panel.pivots);
-    m_.fill(values, [&] { panel.values = values; });
+    panel.values = m_.copy_of(message.values().leftCols(panel.pivots));
     return panel;
   }
 

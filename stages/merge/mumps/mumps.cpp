@@ -30,8 +30,8 @@ common::Factor run_mumps(
   auto opaque = std::make_unique<MumpsFactor>(system.size);
   auto& library = opaque->library();
   for (Index e = context.rank(); e < system.elements(); e += context.ranks())
-    context.arithmetic.run({timing::element_matrix(system.matrix_flops(e))},
-        [&] { library.add(system.dofs[e], system.matrix(e)); });
+    if (context.arithmetic.charge(timing::element_matrix(system.matrix_flops(e))))
+      library.add(system.dofs[e], system.matrix(e));
   if (border && system.coupling != nullptr)
     library.border(fem::forces_on_unknowns(system.motions, *system.coupling));
   common::Factor factor;

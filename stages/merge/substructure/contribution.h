@@ -17,9 +17,8 @@ using la::Index;
 struct Contribution {
   common::Dofs rows;  ///< the delayed candidates, then the others
   Index delayed = 0;
-  la::RealVector scales;  ///< of the rows
-  la::Vector
-      values;  ///< lower triangle, la::packed(), or own columns of it; empty in a modelled run
+  la::RealVector scales;                ///< of the rows
+  la::Workspace<la::Complex> values{};  ///< lower triangle, packed, or own columns of it
 
   Index size() const { return std::ssize(rows); }
 };

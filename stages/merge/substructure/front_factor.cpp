@@ -32,8 +32,8 @@ class FrontElimination {
   FrontElimination(
       la::View front, Index candidates, const la::RealVector& scales, timing::Arithmetic& m)
       : m_(m), a_(front), rows_(front.rows()), candidates_(candidates), scales_(scales),
-        values_(m.allocate(rows_, candidates)), l_(la::shaped(values_, rows_, candidates)) {
-    values_.setZero();
+        l_(m.allocate(rows_, candidates)) {
+    m.uncharged([&] { l_.setZero(); });
     result_.order.resize(rows_);
     std::iota(result_.order.begin(), result_.order.end(), 0);
     result_.smallest_pivot = std::numeric_limits<double>::infinity();
@@ -57,8 +57,8 @@ class FrontElimination {
     if (done_ < candidates_ && !is_finite()) give_up();
     update_others();
     result_.pivots = done_;
-    m_.uncharged([&] { values_.conservativeResize(Eigen::NoChange, done_); });
-    result_.values = std::move(values_);
+    l_.keep_columns(done_);
+    result_.values = std::move(l_);
     return std::move(result_);
   }
 
@@ -159,8 +159,7 @@ class FrontElimination {
   la::View a_;
   Index rows_, candidates_, done_ = 0;
   la::RealVector scales_;
-  Matrix values_;  ///< empty in a modelled run
-  Eigen::Map<Matrix> l_;
+  la::PanelValues l_;
   FrontFactor result_;
 };
 

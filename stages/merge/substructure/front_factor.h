@@ -21,7 +21,7 @@ struct FrontFactor {
   Index pivots = 0;  ///< candidates eliminated
   std::vector<Index>
       order;  ///< row k of L, then of S, was row order[k] of the front: pivots, delayed, others
-  la::PanelValues values;  ///< front x pivots; none in a modelled run
+  la::PanelValues values;  ///< front x pivots
   Index two_by_two = 0;
   double growth = 0;          ///< largest modulus in L21 of any panel
   double smallest_pivot = 1;  ///< see PivotPanel

@@ -13,6 +13,7 @@ class FrontMemory {
     const core::Count fresh = entries - entries_.size();
     if (fresh > 0) {
       m.charge(timing::first_touch(fresh));
+      entries_ = la::Workspace<la::Complex>();
       entries_ = m.matrix<la::Complex>(entries, 1);
     }
     Eigen::Map<la::Matrix> front(entries_.data(), entries, 1);

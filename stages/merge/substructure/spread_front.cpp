@@ -17,8 +17,7 @@ SpreadFront::SpreadFront(Index candidates, la::RealVector scales,
     timing::Arithmetic& m)
     : m_(m), messages_(team.messages()), spreading_(spreading), rows_(scales.size()),
       candidates_(candidates), scales_(std::move(scales)),
-      values_(m.modelled() ? Matrix() : Matrix(rows_, candidates)),
-      l_(la::shaped(values_, rows_, candidates)) {
+      l_(m.matrix<Complex>(rows_, candidates)) {
   result_.order.resize(rows_);
   std::iota(result_.order.begin(), result_.order.end(), 0);
   result_.smallest_pivot = std::numeric_limits<double>::infinity();
@@ -69,9 +68,9 @@ FrontFactor SpreadFront::factor() {
   }
   while (update_some()) {
   }
-  m_.uncharged([&] { values_.conservativeResize(Eigen::NoChange, done_); });
+  l_.keep_columns(done_);
   result_.pivots = done_;
-  result_.values = std::move(values_);
+  result_.values = std::move(l_);
   return std::move(result_);
 }
 
@@ -127,7 +126,9 @@ void SpreadFront::store(const Panel& panel) {
   const auto values = values_of(panel);
   auto columns = l_.middleCols(done_, panel.pivots);
   auto before = l_.block(first, 0, b, done_);
-  m_.run({timing::first_touch(columns.size()), timing::copy(values.size() + before.size())}, [&] {
+  m_.charge(timing::first_touch(columns.size()));
+  m_.charge(timing::copy(before.size()));
+  m_.fill(values, [&] {
     columns.topRows(first).setZero();
     columns.bottomRows(rows_ - first) = values;
     before = before(panel.order, Eigen::all).eval();
@@ -175,18 +176,19 @@ void SpreadFront::update(Block& block, const la::ConstView& l, const la::ConstVi
   block.applied += pivots.cols();
 }
 
-la::Vector SpreadFront::contribution() {
+la::Workspace<Complex> SpreadFront::contribution() {
   core::Count entries = 0;
   for (Index k = done_; k < rows_; ++k)
     if (is_own(k)) entries += rows_ - k;
-  if (!m_.charge(timing::copy(entries))) return {};
-  la::Vector values(entries);
-  Complex* to = values.data();
-  for (Index k = done_; k < rows_; ++k)
-    if (is_own(k)) {
-      const Block& block = block_at(k);
-      to = std::copy_n(block.values.col(k - block.first).data() + k - block.first, rows_ - k, to);
-    }
+  auto values = m_.matrix<Complex>(entries, 1);
+  m_.fill(values, [&] {
+    Complex* to = values.data();
+    for (Index k = done_; k < rows_; ++k)
+      if (is_own(k)) {
+        const Block& block = block_at(k);
+        to = std::copy_n(block.values.col(k - block.first).data() + k - block.first, rows_ - k, to);
+      }
+  });
   return values;
 }
 

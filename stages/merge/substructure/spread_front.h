@@ -35,7 +35,7 @@ class SpreadFront {
   /// the blocks that this rank factored.
   FrontFactor factor();
   /// The columns of S that this rank has, each from the diagonal on. After factor().
-  la::Vector contribution();
+  la::Workspace<la::Complex> contribution();
 
   /// Entries of the message of a panel: L and D, the order of the candidates, and the number of
   /// pivots.
@@ -77,8 +77,7 @@ class SpreadFront {
   Index rows_, candidates_, done_ = 0;
   la::RealVector scales_;
   std::vector<Block> blocks_;  ///< own columns, ascending
-  la::Matrix values_;          ///< L so far, its memory untouched beyond; empty in a modelled run
-  Eigen::Map<la::Matrix> l_;
+  la::PanelValues l_;          ///< so far, its memory untouched beyond
   Panel coming_;
   std::unique_ptr<comm::BroadcastRequest> in_flight_;  ///< of that
   FrontFactor result_;

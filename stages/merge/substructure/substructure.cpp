@@ -54,8 +54,9 @@ class Substructure {
   Substructure(const ElementSystem& system, const Options& options, const StageContext& context)
       : system_(system), options_(options), context_(context), m_(context.arithmetic),
         place_(system.size, -1) {
-    parts_.tree = elimination_tree(system, context.ranks());
-    parts_.pivots.assign(parts_.tree.nodes.size(), 0);
+    // The pivots of other ranks are as if none were delayed, until they say.
+    parts_ = common::Subdomains::without_delays(
+        system.tree ? *system.tree : elimination_tree(system, context.ranks()));
     factor_.size = system.size;
   }
 
@@ -175,12 +176,12 @@ class Substructure {
   void announce(Index v, const comm::Team& team) {
     const int rank = tree().nodes[v].rank;
     Contribution& contribution = contributions_[v];
-    std::vector<ContributionRow> rows;
-    if (context_.rank() == rank) {
-      rows.push_back({parts_.pivots[v], 0});
+    std::vector<ContributionRow> rows{{parts_.pivots[v], 0}};
+    if (context_.rank() == rank)
       for (Index k = 0; k < contribution.size(); ++k)
         rows.push_back({contribution.rows[k], contribution.scales[k]});
-    }
+    else
+      for (const auto dof : tree().nodes[v].others) rows.push_back({dof, 0});
     team.messages().broadcast_varying(rows, team.number(rank));
     parts_.pivots[v] = rows.front().dof;
     contribution.rows.clear();
@@ -198,9 +199,9 @@ class Substructure {
     const auto& parent = tree().nodes[node.parent];
     if (!node.is_spread && node.rank == parent.rank) return;
     Contribution& contribution = contributions_[child];
-    la::Vector whole;
-    if (!m_.modelled() && parent.rank == context_.rank())
-      whole.resize(la::triangle(contribution.size()));
+    la::Workspace<Complex> whole;
+    if (parent.rank == context_.rank())
+      whole = m_.matrix<Complex>(la::triangle(contribution.size()), 1);
     transfer(child, delayed, [&](const Transfer& transfer, Index column, const Complex* entries) {
       const std::span values(entries, static_cast<std::size_t>(transfer.entries(column)));
       m_.fill(values, [&] {
@@ -280,15 +281,13 @@ class Substructure {
   }
 
   /// The panel of a shared node, from its rank to the node's team: the pivots and the rows, then
-  /// the values. A modelled run has no panel to keep.
+  /// the values.
   void share_panel(Index v, const comm::Team& team) {
     const auto& node = tree().nodes[v];
     const int root = team.number(node.rank);
-    Dofs header;
-    if (context_.rank() == node.rank) {
-      header = factor_.shapes.back().rows;
-      header.push_back(static_cast<Dofs::value_type>(factor_.shapes.back().pivots));
-    }
+    Dofs header = context_.rank() == node.rank ? factor_.shapes.back().rows : node.rows();
+    header.push_back(static_cast<Dofs::value_type>(
+        context_.rank() == node.rank ? factor_.shapes.back().pivots : std::ssize(node.eliminated)));
     team.messages().broadcast_varying(header, root);
     if (context_.rank() != node.rank) {
       const Index pivots = header.back();
@@ -297,8 +296,9 @@ class Substructure {
       factor_.shapes.push_back({std::move(header), pivots});
       parts_.nodes.push_back(v);
     }
-    if (!m_.modelled()) return team.messages().broadcast(la::span_of(factor_.panels.back()), root);
-    auto none = m_.message<Complex>(factor_.shapes.back().front() * factor_.shapes.back().pivots);
+    auto& values = factor_.panels.back();
+    if (!m_.modelled() || m_.is_dry()) return team.messages().broadcast(la::span_of(values), root);
+    auto none = m_.message<Complex>(values.size());
     team.messages().broadcast(la::span_of(none), root);
   }
 
@@ -312,9 +312,11 @@ class Substructure {
     std::vector<Index> own;
     for (const Index v : nodes[context_.rank()]) own.push_back(parts_.pivots[v]);
     const auto all = context_.messages.gather(own, lengths, core::master);
-    for (std::size_t rank = 0; rank < all.size(); ++rank)
-      for (std::size_t k = 0; k < all[rank].size(); ++k)
-        parts_.pivots[nodes[rank][k]] = all[rank][k];
+    m_.uncharged([&] {
+      for (std::size_t rank = 0; rank < all.size(); ++rank)
+        for (std::size_t k = 0; k < all[rank].size(); ++k)
+          parts_.pivots[nodes[rank][k]] = all[rank][k];
+    });
     context_.messages.broadcast(std::span(parts_.pivots), core::master);
   }
 
@@ -345,7 +347,6 @@ Factor run_substructure(
 extern const Method substructure_method{.name = "substructure",
     .help = "nested dissection; each rank eliminates its subdomain, then pairs of subtrees meet",
     .run = run_substructure,
-    .sparse_columns = true,
-    .memory = substructure_memory};
+    .sparse_columns = true};
 
 }  // namespace febem::merge

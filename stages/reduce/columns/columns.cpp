@@ -6,7 +6,6 @@
 #include "la/gemm.h"
 #include "stages/reduce/columns/forward_elimination.h"
 #include "stages/reduce/columns/product.h"
-#include "stages/reduce/cost.h"
 #include "stages/reduce/solve.h"
 
 namespace febem::reduce {
@@ -18,7 +17,7 @@ using la::Matrix;
 /// A -= omega^2 rho B M^{-1} G where a library gives G as a whole.
 template <class T>
 void subtract_whole(
-    const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::MatrixOf<T>& a) {
+    const Matrix& g, const SurfaceCondition& surface, const la::OwnedRows& b, la::Workspace<T>& a) {
   Matrix scaled = b.values;
   for (Index j = 0; j < scaled.rows(); ++j)
     scaled.row(j) *= surface.omega_squared_rho / surface.mass[j];
@@ -47,9 +46,7 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface,
 extern const Method columns_method{.name = "columns",
     .help = "C A_s^{-1} T by forward elimination on the tree, then the product with B",
     .run = run_columns<Complex>,
-    .traffic = columns_traffic,
     .needs_sparse_columns = true,
-    .memory = columns_memory,
     .run_single = run_columns<SingleComplex>};
 
 }  // namespace febem::reduce

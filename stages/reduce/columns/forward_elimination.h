@@ -79,8 +79,7 @@ class ForwardElimination {
     for (const Index child : parts_.tree.nodes[v].children) contributions_.erase(child);
     auto x1 = x.topRows(p), x2 = x.bottomRows(shape.front() - p);
     if (p > 0 && !range(v).empty()) {
-      const auto& values = la::in_precision<T>(factor_.panels[k]);
-      const auto l = la::shaped(values, shape.front(), p);
+      const auto& l = m_.template in_precision<T>(factor_.panels[k]);
       m_.trsm(la::Side::left, la::Op::none, l.topRows(p), x1);
       m_.gemm(x2, l.bottomRows(shape.front() - p), x1);
     }

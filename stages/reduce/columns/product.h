@@ -19,12 +19,12 @@ using la::Workspace;
 
 /// D as ForwardElimination packs it, back in the places that a panel has it in.
 template <class T>
-la::Matrix unpack_pivots(const T* from, Index pivots) {
-  la::Matrix values = la::Matrix::Zero(pivots, pivots);
+void unpack_pivots(const T* from, la::View values) {
+  const Index pivots = values.rows();
+  values.setZero();
   const auto at = [&](Index k) { return la::Complex(from[k]) + la::Complex(from[2 * pivots + k]); };
   for (Index k = 0; k < pivots; ++k) values(k, k) = at(k);
   for (Index k = 0; k + 1 < pivots; ++k) values(k, k + 1) = at(pivots + k);
-  return values;
 }
 
 /// A -= omega^2 rho B S on own rows, S = M^{-1} G given by the broadcasts of all ranks:
@@ -41,7 +41,7 @@ class Product {
 
   /// Refers to all arguments.
   Product(const SurfaceTree& tree, const std::vector<Broadcast>& broadcasts,
-      const SurfaceCondition& surface, const la::OwnedRows& b, Matrix& h,
+      const SurfaceCondition& surface, const la::OwnedRows& b, Workspace<T>& h,
       const StageContext& context)
       : tree_(tree), broadcasts_(broadcasts), surface_(surface), b_(b.values), h_(h),
         own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {}
@@ -106,7 +106,8 @@ class Product {
     const bool is_first = section.range.begin == all.begin, is_last = section.range.end == all.end;
     if (is_first) done_ = all.begin;
     if (is_first && p > 0) {
-      m_.uncharged([&] { d_ = unpack_pivots(entries, p); });
+      d_ = m_.matrix<la::Complex>(p, p);
+      m_.uncharged([&] { unpack_pivots(entries, d_); });
       q_ = m_.zeros<T>(p, own_, timing::first_touch);
     }
     if (section.range.end - done_ < least_panels && !is_last) return;
@@ -168,6 +169,7 @@ class Product {
     subtract(all, w_of_all, la::Op::transpose,
         [&](Index first, Index count) { return q_.middleCols(first, count); });
     q_ = Workspace<T>();
+    d_ = Workspace<la::Complex>();
   }
 
   /// Some own columns of X on a range of panels.
@@ -220,15 +222,15 @@ class Product {
   const SurfaceTree& tree_;
   const std::vector<Broadcast>& broadcasts_;
   const SurfaceCondition& surface_;
-  const la::Matrix& b_;
-  Matrix& h_;
+  const Workspace<la::Complex>& b_;
+  Workspace<T>& h_;
   Index own_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  Whole whole_, next_;  ///< at hand, and the one whose first broadcast is in flight
-  Index done_ = 0;      ///< panels of the node at hand before this place are multiplied by
-  la::Matrix d_;        ///< D_v of the node at hand, if it is kept factored
-  Workspace<T> q_;      ///< -W_v X, then D_v^{-1} W_v X
+  Whole whole_, next_;        ///< at hand, and the one whose first broadcast is in flight
+  Index done_ = 0;            ///< panels of the node at hand before this place are multiplied by
+  Workspace<la::Complex> d_;  ///< D_v of the node at hand, if it is kept factored
+  Workspace<T> q_;            ///< -W_v X, then D_v^{-1} W_v X
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 

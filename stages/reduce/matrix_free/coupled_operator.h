@@ -22,7 +22,6 @@ class CoupledOperator final : public common::RowOperator {
   /// The diagonal of H + y B: what the structure adds to it is not known without solving for every
   /// panel.
   Vector diagonal() const override;
-  comm::Traffic traffic(const comm::Messenger& messages) const override;
 
  private:
   Vector structure(const Vector& p, const common::StageContext& context) const;

@@ -1,6 +1,5 @@
 // matrix-free: only the right-hand side. The matrix stays an operator for stage 4 to iterate with.
 // The algebra, the messages and their cost are in ../README.md.
-#include "stages/reduce/cost.h"
 #include "stages/reduce/matrix_free/coupled_operator.h"
 #include "stages/reduce/solve.h"
 
@@ -28,8 +27,8 @@ Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
   if (factor_ != nullptr) q -= structure(p, context);
   auto& m = context.arithmetic;
   Vector result;
-  m.multiply(result, h_.view(rank_).transpose(), p);
-  if (needs_b()) m.gemv(result, b_.view(rank_).transpose(), -q);
+  m.multiply(result, h_.values.transpose(), p);
+  if (needs_b()) m.gemv(result, b_.values.transpose(), -q);
   return result;
 }
 
@@ -87,15 +86,6 @@ std::vector<std::size_t> CoupledOperator::panels_of_ranks() const {
   return counts;
 }
 
-comm::Traffic CoupledOperator::traffic(const comm::Messenger& messages) const {
-  auto total = common::all_entries_traffic(h_.map, messages);
-  if (factor_ == nullptr) return total;
-  if (!tree_)
-    return total + messages.broadcast_traffic(h_.map.rows() * sizeof(Complex), sizeof(Complex));
-  return total + solve_own_part_traffic(*factor_, messages) +
-         common::all_gather_traffic(panels_of_ranks(), messages);
-}
-
 namespace {
 
 void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&,
@@ -108,7 +98,6 @@ void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la
 extern const Method matrix_free_method{.name = "matrix-free",
     .help = "the right-hand side alone; stage 4 iterates with products",
     .run = run_matrix_free,
-    .traffic = matrix_free_traffic,
     .forms_matrix = false};
 
 }  // namespace febem::reduce

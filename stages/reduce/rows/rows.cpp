@@ -3,7 +3,7 @@
 #include <array>
 #include <memory>
 
-#include "stages/reduce/cost.h"
+#include "stages/reduce/reduce.h"
 #include "stages/reduce/rows/panel_sweep.h"
 
 namespace febem::reduce {
@@ -19,7 +19,7 @@ using la::Matrix;
 /// All panels of a factor in the order of elimination, and who has their values.
 struct Panels {
   struct Source {
-    const Matrix* values = nullptr;  ///< null where another rank sends them
+    const common::PanelValues* values = nullptr;  ///< null where another rank sends them
     int owner = master;
   };
   std::vector<PanelShape> shapes;
@@ -48,6 +48,8 @@ Panels panels_of_subdomains(const Factor& factor, const StageContext& context) {
     Dofs rows;
     const auto nodes = parts.tree.eliminated_by(rank);
     for (const Index v : nodes) {
+      if (rank != context.rank())
+        panels.shapes[v].rows = parts.tree.nodes[v].rows();  // until it says
       panels.shapes[v].rows.resize(parts.front(v));
       panels.shapes[v].pivots = parts.pivots[v];
       panels.sources[v].owner = rank;
@@ -79,8 +81,7 @@ class PanelStream {
     for (std::size_t step = 0; step < count; ++step) {
       if (in_flight_) in_flight_->finish();
       begin(step + 1);
-      const auto& shape = panels_.shapes[panel(step)];
-      visit(panel(step), la::shaped(values(step), shape.front(), shape.pivots), [this] {
+      visit(panel(step), values(step).leftCols(panels_.shapes[panel(step)].pivots), [this] {
         if (in_flight_) in_flight_->progress();
       });
       context_.report_progress(
@@ -93,7 +94,7 @@ class PanelStream {
     return descending_ ? panels_.shapes.size() - 1 - step : step;
   }
   const Panels::Source& source(std::size_t step) const { return panels_.sources[panel(step)]; }
-  const Matrix& values(std::size_t step) const {
+  const common::PanelValues& values(std::size_t step) const {
     return source(step).values != nullptr ? *source(step).values : received_[step % 2];
   }
 
@@ -101,11 +102,13 @@ class PanelStream {
     in_flight_.reset();
     if (step == panels_.shapes.size()) return;
     const auto& shape = panels_.shapes[panel(step)];
-    Matrix& copy = received_[step % 2];
+    auto& copy = received_[step % 2];
+    const auto& m = context_.arithmetic;
     // The owner too has nothing to send where arithmetic is modelled.
-    if (source(step).values == nullptr || source(step).values->size() == 0)
-      copy.resize(shape.front(), shape.pivots);
-    const Matrix& sent = values(step).size() == 0 ? copy : values(step);
+    const bool sends = source(step).values != nullptr && (!m.modelled() || m.is_dry());
+    copy = common::PanelValues();
+    if (!sends) copy = m.message<Complex>(shape.front(), shape.pivots);
+    const auto& sent = sends ? *source(step).values : copy;
     in_flight_ =
         context_.messages.ibroadcast(la::span_of(sent), la::span_of(copy), source(step).owner);
   }
@@ -113,7 +116,7 @@ class PanelStream {
   const Panels& panels_;
   bool descending_;
   const StageContext& context_;
-  std::array<Matrix, 2> received_;  ///< in turn, where the values are not
+  std::array<common::PanelValues, 2> received_;  ///< in turn, where the values are not
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 
@@ -144,7 +147,8 @@ void solve_rows(Factor& factor, Matrix& x, Index own, const StageContext& contex
 }
 
 /// X += (C^T B_i^T)^T by own row i: sum over unknowns j of B_ij / M_j T_j^T.
-void add_right_hand_sides(const Matrix& b, const SurfaceCondition& surface, Matrix& x) {
+void add_right_hand_sides(
+    const la::Workspace<Complex>& b, const SurfaceCondition& surface, Matrix& x) {
   const auto& t = *surface.coupling;
   for (Index j = 0; j < t.cols(); ++j) {
     const Vector scaled = b.row(j).transpose() / surface.mass[j];
@@ -154,7 +158,8 @@ void add_right_hand_sides(const Matrix& b, const SurfaceCondition& surface, Matr
 }
 
 /// A -= omega^2 rho Y T, Y = B C A_s^{-1} by own row.
-void subtract_structure(const Matrix& y, const SurfaceCondition& surface, Matrix& a) {
+void subtract_structure(
+    const Matrix& y, const SurfaceCondition& surface, la::Workspace<Complex>& a) {
   const auto& t = *surface.coupling;
   for (Index j = 0; j < t.cols(); ++j) {
     Vector column = Vector::Zero(y.rows());
@@ -170,8 +175,9 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
   const Index own = right_hand_side.size(), size = surface.factor->size,
               entries = surface.coupling->nonZeros();
   const Vector force = shared(surface.force, size, context);
-  Matrix x = m.allocate(own, size);
-  x.setZero();
+  m.charge(timing::first_touch(own * size));
+  Matrix x = m.modelled() ? Matrix() : Matrix::Zero(own, size);
+  const auto memory = m.hold<Complex>(own * size);
   m.spmm(own, entries, [&] { add_right_hand_sides(b.values, surface, x); });
   solve_rows(*surface.factor, x, own, context);
   m.spmm(own, entries, [&] { subtract_structure(x, surface, matrix.values); });
@@ -185,7 +191,6 @@ void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::Owned
 extern const Method rows_method{.name = "rows",
     .help = "a right-hand side for each own row, the factor streaming past (1999)",
     .run = run_rows,
-    .traffic = rows_traffic,
     .solves_for_each_row = true};
 
 }  // namespace febem::reduce

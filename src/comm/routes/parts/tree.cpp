@@ -67,12 +67,12 @@ class TreeBroadcastRequest final : public BroadcastRequest {
 /// total = the children's terms and the own one, added in the order that Place::own_after fixes.
 void add_terms(MutableBytes total, const Place& place,
     std::span<const std::unique_ptr<Incoming>> in, std::vector<std::byte>& own) {
-  if (place.own_after > 0) own.assign(total.begin(), total.end());
+  if (place.own_after > 0 && exists(total)) own.assign(total.begin(), total.end());
   for (std::size_t term = 0; term < in.size(); ++term) {
     if (term == place.own_after && term > 0) add(total, own);
     const Bytes theirs = in[term]->pull();
     if (term == 0 && place.own_after > 0)
-      std::copy(theirs.begin(), theirs.end(), total.begin());
+      copy_bytes(theirs, total);
     else
       add(total, theirs);
   }

@@ -35,7 +35,7 @@ class TreeRoute final : public Route {
   bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
   Traffic traffic(
       Operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return tree_traffic(shape.ranks - 1, shape, cut, pace);
+    return copies(shape.ranks - 1, shape, cut, pace);
   }
   double seconds(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace,
       const LinkCost& link) const override;
