@@ -131,6 +131,7 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
           assembled->quality(structural.unknowns, structural.right_hand_side, context);
       figures.structural_backward_error = quality.backward_error;
       figures.structural_rounding = quality.rounding;
+      structural.loss = quality.loss;
     }
     if (!context.is_master()) return;
     const Postprocessing after(problem, model, stages.at());

@@ -63,7 +63,7 @@ Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved,
     ++result.steps;
   } while (!(result.correction <= small_correction) && result.steps < most_refinements);
   if (context.is_master()) {
-    complete(structural, model.motions);
+    structural.displacement = model.motions.displacement(v);
     update_right_hand_side();
   }
   return result;

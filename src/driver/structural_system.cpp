@@ -36,6 +36,7 @@ Complex row_residual(Row entry, const la::Vector& v, Complex g) {
 }
 
 /// Calls visit(elements that touch it, columns) for each of these rows of the assembled matrix.
+/// Rows of one node follow each other and have the same columns.
 template <class Visit>
 void for_each_row(const common::ElementSystem& elements, la::IndexRange rows, Visit&& visit) {
   auto elements_of_rows = la::elements_of_dofs(elements.dofs);
@@ -43,14 +44,15 @@ void for_each_row(const common::ElementSystem& elements, la::IndexRange rows, Vi
   common::Dofs of_row;
   for (la::Index row = rows.begin; row < rows.end; ++row) {
     const auto& touching = elements_of_rows[static_cast<std::size_t>(row)];
-    of_row.clear();
-    for (const Index e : touching)
-      of_row.insert(of_row.end(), elements.dofs[e].begin(), elements.dofs[e].end());
-    std::sort(of_row.begin(), of_row.end());
-    of_row.erase(std::unique(of_row.begin(), of_row.end()), of_row.end());
-    const auto first =
-        std::lower_bound(of_row.begin(), of_row.end(), Index{0});  // what a support holds is -1
-    visit(touching, std::span<const Index>(first, of_row.end()));
+    if (row == rows.begin || touching != elements_of_rows[static_cast<std::size_t>(row - 1)]) {
+      of_row.clear();
+      for (const Index e : touching)
+        for (const Index dof : elements.dofs[e])
+          if (dof >= 0) of_row.push_back(dof);  // what a support holds is -1
+      std::sort(of_row.begin(), of_row.end());
+      of_row.erase(std::unique(of_row.begin(), of_row.end()), of_row.end());
+    }
+    visit(touching, std::span<const Index>(of_row));
   }
 }
 
@@ -88,11 +90,6 @@ common::ElementSystem element_system(const cases::Model& model, double omega) {
   return system;
 }
 
-void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions) {
-  solution.displacement = motions.displacement(solution.unknowns);
-  solution.deformation = motions.deformation(solution.unknowns);
-}
-
 StructuralSolution structural_solution(
     common::Factor& factor, const la::Vector& f, const common::StageContext& context) {
   const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
@@ -101,34 +98,45 @@ StructuralSolution structural_solution(
   result.unknowns = result.right_hand_side;
   reduce::solve(factor, result.unknowns, context);
   if (!context.is_master()) return {};
-  complete(result, motions);
+  result.displacement = motions.displacement(result.unknowns);
   return result;
 }
 
 AssemblyPattern::AssemblyPattern(
     const common::ElementSystem& elements, la::IndexRange rows, core::Count most)
     : rows_(rows) {
-  for_each_row(elements, rows, [&](const auto&, std::span<const Index> columns) {
-    if (std::ssize(columns_) + std::ssize(columns) > most)
-      throw core::RunError("this rank's rows of the structure have more than " +
-                           std::to_string(most) + " entries; more ranks would have less each");
-    columns_.insert(columns_.end(), columns.begin(), columns.end());
-    begin_.push_back(static_cast<Index>(columns_.size()));
-  });
-  columns_.shrink_to_fit();
-  find_bodies(elements);
+  std::vector<Index> number(static_cast<std::size_t>(elements.elements()), -1);
   for (la::Index e = 0; e < elements.elements(); ++e) {
     const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
     const auto own = static_cast<std::size_t>(
         std::count_if(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); }));
     if (own == 0) continue;
-    auto& [element, places] = touching_.emplace_back();
-    element = static_cast<Index>(e);
-    places.reserve(own * dofs.size());
-    for (const auto column : dofs)
-      for (const auto row : dofs)
-        if (rows_.contains(row)) places.push_back(column >= 0 ? place_of(row, column) : Index{-1});
+    number[static_cast<std::size_t>(e)] = static_cast<Index>(touching_.size());
+    touching_.push_back({static_cast<Index>(e), std::vector<Index>(own * dofs.size(), -1)});
   }
+  std::vector<Index> place_of_column(static_cast<std::size_t>(elements.size));
+  for_each_row(elements, rows, [&](const auto& touching, std::span<const Index> columns) {
+    if (std::ssize(columns_) + std::ssize(columns) > most)
+      throw core::RunError("this rank's rows of the structure have more than " +
+                           std::to_string(most) + " entries; more ranks would have less each");
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      place_of_column[columns[k]] = static_cast<Index>(columns_.size() + k);
+    columns_.insert(columns_.end(), columns.begin(), columns.end());
+    const auto row = static_cast<Index>(rows_.begin + std::ssize(begin_) - 1);
+    begin_.push_back(static_cast<Index>(columns_.size()));
+    for (const Index e : touching) {
+      const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
+      auto& places = touching_[static_cast<std::size_t>(number[e])].places;
+      const auto own = places.size() / dofs.size();
+      const auto before = static_cast<std::size_t>(
+          std::count_if(dofs.begin(), std::find(dofs.begin(), dofs.end(), row),
+              [&](Index other) { return rows_.contains(other); }));
+      for (std::size_t column = 0; column < dofs.size(); ++column)
+        if (dofs[column] >= 0) places[column * own + before] = place_of_column[dofs[column]];
+    }
+  });
+  columns_.shrink_to_fit();
+  find_bodies(elements);
 }
 
 void AssemblyPattern::find_bodies(const common::ElementSystem& elements) {
@@ -147,12 +155,6 @@ void AssemblyPattern::find_bodies(const common::ElementSystem& elements) {
     if (body < 0) body = bodies++;
     body_of_unknown_.push_back(body);
   }
-}
-
-core::Index AssemblyPattern::place_of(Index row, Index column) const {
-  const auto begin = columns_.begin() + begin_[row - rows_.begin],
-             end = columns_.begin() + begin_[row - rows_.begin + 1];
-  return static_cast<Index>(std::lower_bound(begin, end, column) - columns_.begin());
 }
 
 AssembledMatrix AssemblyPattern::assemble(const common::ElementSystem& elements) const {
@@ -265,20 +267,23 @@ StructuralQuality AssembledSystem::quality(
   share(v, g, context);
   const la::Vector r = own_residual(v, g);
   la::RealVector size = g.cwiseAbs();
-  double squares = 0;
+  const la::RealVector moduli = v.cwiseAbs();
+  double squares = 0, loss = 0;
   for_each_entry([&](la::Index row, const auto& entry) {
-    size[row] += std::abs(entry.value()) * std::abs(v[entry.col()]);
-    squares += std::norm(v[row]) * std::norm(entry.value()) * std::norm(v[entry.col()]);
+    const double term = std::abs(entry.value()) * moduli[entry.col()];
+    size[row] += term;
+    squares += std::norm(term * moduli[row]);
+    loss += entry.value().imag() * (std::conj(v[row]) * v[entry.col()]).real();
   });
-  // By group what is wrong and the whole; then the squares.
+  // By group what is wrong and the whole; then the two sums.
   const auto groups = static_cast<std::size_t>(1 + *std::max_element(group_.begin(), group_.end()));
-  std::vector<double> figures(2 * groups + 1, 0.0);
+  std::vector<double> figures(2 * groups, 0.0);
   for (la::Index i = rows_.begin; i < rows_.end; ++i) {
     const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
     figures[group] = la::larger(figures[group], std::abs(r[i]));
     figures[groups + group] = la::larger(figures[groups + group], size[i]);
   }
-  figures.back() = squares;
+  figures.insert(figures.end(), {squares, loss});
   const auto all = context.messages.gather(figures, core::master);
   if (!context.is_master()) return {};
   StructuralQuality quality;
@@ -291,7 +296,10 @@ StructuralQuality AssembledSystem::quality(
     if (wrong != 0) quality.backward_error = la::larger(quality.backward_error, wrong / whole);
   }
   squares = 0;
-  for (const auto& of_rank : all) squares += of_rank.back();
+  for (const auto& of_rank : all) {
+    squares += of_rank[2 * groups];
+    quality.loss += of_rank[2 * groups + 1];
+  }
   if (squares != 0)
     quality.rounding = std::numeric_limits<double>::epsilon() / 2 * std::sqrt(squares) /
                        std::abs((v.transpose() * g).value());

@@ -22,11 +22,8 @@ struct StructuralSolution {
   la::Vector unknowns;         ///< v
   la::Vector right_hand_side;  ///< g
   la::Vector displacement;     ///< u, m
-  la::Vector deformation;      ///< u without its rigid-body motion, m
+  double loss = 0;             ///< v^H Im(A) v, J: StructuralQuality::loss
 };
-
-/// Computes u and its deformation from v.
-void complete(StructuralSolution& solution, const fem::RigidBodyMotions& motions);
 
 /// The response to the forces `f`. The vectors are valid on the master. Collective.
 StructuralSolution structural_solution(
@@ -73,7 +70,6 @@ class AssemblyPattern {
   };
 
   void find_bodies(const common::ElementSystem& elements);
-  core::Index place_of(core::Index row, core::Index column) const;
 
   la::IndexRange rows_;
   std::vector<core::Index> begin_{0}, columns_;  ///< entries of the sum, by rows
@@ -92,6 +88,9 @@ struct StructuralQuality {
   /// independent errors of half a unit in the last place the expected change is eps/2 (sum |v_i
   /// A_ij v_j|^2)^(1/2).
   double rounding = 0;
+  /// v^H Im(A) v, J. Im(A) = -eta K by region, with the loss factor eta, since M is real: no
+  /// rounding of the inertia, or of rigid-body motions, enters.
+  double loss = 0;
 };
 
 /// The assembled matrix A: A_s, or T^T A_s T if rigid-body motions are free. Each rank has some

@@ -168,12 +168,6 @@ la::Vector RigidBodyMotions::displacement(const la::Vector& v) const {
   return row.row(0).transpose();
 }
 
-la::Vector RigidBodyMotions::deformation(const la::Vector& v) const {
-  la::Vector w = v;
-  for (const Index dof : replaced) w[dof] = 0;
-  return w;
-}
-
 la::Vector forces_on_unknowns(const RigidBodyMotions* motions, const la::Vector& f) {
   return motions != nullptr ? motions->forces(f) : f;
 }

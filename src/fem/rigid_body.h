@@ -55,9 +55,6 @@ struct RigidBodyMotions {
   SparseMatrix forces(const SparseMatrix& f) const;
   /// T v.
   la::Vector displacement(const la::Vector& v) const;
-  /// The part w of the displacement: v with zeros in place of the amplitudes. w has all of the
-  /// strain.
-  la::Vector deformation(const la::Vector& v) const;
 };
 
 /// The right-hand side for the unknowns: T^T f. If `motions` is null, the displacements themselves

@@ -1,5 +1,4 @@
-// The elastic structure: solid, materials, supports, the numbering of its free degrees of freedom,
-// and its energies.
+// The elastic structure: solid, materials, supports, the numbering of its free degrees of freedom.
 #pragma once
 
 #include <Eigen/SparseCore>
@@ -97,15 +96,5 @@ struct GlobalMatrices {
   SparseMatrix stiffness, mass;
 };
 GlobalMatrices assemble(const Structure& structure);
-
-/// Energies and dissipated power of a harmonic displacement, averaged over time.
-struct Energies {
-  double strain = 0;            ///< 1/4 u^H K u, J
-  double kinetic = 0;           ///< 1/4 omega^2 u^H M u, J
-  double dissipated_power = 0;  ///< 1/2 omega u^H (eta K) u, W
-};
-
-/// The energies of the displacement `u` (n_s free degrees of freedom, m). omega is in rad/s.
-Energies energies(const Structure& structure, const la::Vector& u, double omega);
 
 }  // namespace febem::fem

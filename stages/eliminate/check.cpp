@@ -32,9 +32,10 @@ Norms own_norms(const la::OwnedRowsOf<T>& matrix, const Vector& residual, const 
   Norms norms;
   norms.factor_entry = factored.largest_entry();
   norms.residual = la::max_norm(residual);
-  norms.matrix = la::largest_column_sum(matrix.values);
   norms.right_hand_side = la::max_norm(b);
-  norms.entry = la::max_norm(matrix.values);
+  const auto of_matrix = la::norms_of(matrix.values);
+  norms.matrix = of_matrix.column_sum;
+  norms.entry = of_matrix.entry;
   return norms;
 }
 

@@ -21,7 +21,7 @@ void forward(
     const auto& shape = factor.shapes[k];
     const auto& l = factor.panels[k];
     m.substitute(l, [&] {
-      Matrix x1 = x(shape.eliminated()), x2 = x(shape.others());
+      Vector x1 = x(shape.eliminated()), x2 = x(shape.others());
       l11_of(l).triangularView<Eigen::UnitLower>().solveInPlace(x1);
       x2.noalias() -= l.bottomRows(x2.rows()) * x1;
       x(shape.eliminated()) = x1;
@@ -37,8 +37,8 @@ void backward(
     const auto& shape = factor.shapes[k];
     const auto& l = factor.panels[k];
     m.substitute(l, [&] {
-      Matrix x1 = x(shape.eliminated());
-      const Matrix x2 = x(shape.others());
+      Vector x1 = x(shape.eliminated());
+      const Vector x2 = x(shape.others());
       la::divide_by_pivots(l, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
       x1.noalias() -= l.bottomRows(x2.rows()).transpose() * x2;
       l11_of(l).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);

@@ -83,6 +83,7 @@ TEST_CASE(
   const Vector u = a.partialPivLu().solve(f);
   auto system = plain();
   CHECK(system.backward_error(u, f) < 1e-15);
+  CHECK(system.quality(u, f).loss == Approx(u.dot(a.imag() * u).real()).epsilon(1e-10));
   const Eigen::Index n = u.size();
   for (const Eigen::Index at : {Eigen::Index(0), n / 2, n - 1}) {
     Vector wrong = u;
@@ -105,6 +106,8 @@ TEST_CASE("a wrong rigid-body motion shows although its equations are small besi
     const Vector g = elements.motions->forces(Vector::Unit(elements.size, 17));
     const Vector v = a.partialPivLu().solve(g);
     CHECK(system.backward_error(v, g) < 1e-12);
+    // The forces do the work that the structure loses: the motions lose none.
+    CHECK(system.quality(v, g).loss == Approx(v.dot(g).imag()).epsilon(1e-9));
     for (const auto place : elements.motions->replaced) {
       Vector wrong = v;
       wrong[place] += 1e-3 * v(elements.motions->replaced).cwiseAbs().maxCoeff();

@@ -173,21 +173,6 @@ TEST_CASE("a held node that belongs to no element holds nothing") {
       core::InputError);
 }
 
-TEST_CASE("the deformation is the displacement less a rigid-body motion") {
-  const auto s = body(box(ElementKind::hex20, {1, 1, 1}, {1, 2, 1}));
-  const auto motions = fem::free_motions(s);
-  const la::Vector v = la::Vector::Random(s.dofs());
-  la::Matrix x = v.transpose();
-  motions.to_displacements(x);
-  const la::Vector u = x.row(0).transpose(), w = motions.deformation(v);
-  const la::Matrix modes = all_modes(motions, s.dofs()).cast<core::Complex>();
-  CHECK((u - w - modes * v(motions.replaced)).norm() <= 1e-14 * u.norm());
-  for (const Index dof : motions.replaced) CHECK(w[dof] == core::Complex(0));
-  // No strain is lost with it.
-  const auto k = fem::assemble(s).stiffness;
-  CHECK((k.cast<core::Complex>() * (u - w)).norm() <= 1e-12 * k.norm() * u.norm());
-}
-
 TEST_CASE("as the frequency falls the scaled matrix stays regular, and the plain one does not") {
   const auto s = body(box(ElementKind::hex8, {1, 0.2, 0.1}, {4, 1, 1}));
   const auto motions = fem::free_motions(s);

@@ -270,27 +270,6 @@ TEST_CASE("a uniformly squeezed block has the exact displacement") {
   CHECK((u - field(s, [](const Vec3& x) { return Vec3(-1e-3 * x.x(), 0, 0); })).norm() < 1e-12);
 }
 
-TEST_CASE("power in equals power lost for a damped structure under a harmonic force") {
-  auto solid = bent(ElementKind::hex20);
-  solid.node_sets["hold"] = {0, 1, 2, 3};
-  solid.node_sets["tip"] = {6};
-  const Structure s(solid, {{"box", steel}}, {{"hold", {true, true, true}}}, false);
-  const double omega = 2000;
-  const la::Matrix a = assembled(
-      s.dofs(), s.solid().element_total(), [&](Index e) { return s.element_dofs(e); },
-      [&](Index e) { return s.dynamic_stiffness(e, omega); });
-  const la::Vector f = fem::point_force(s, "tip", {1, 2, 3}).cast<core::Complex>();
-  const la::Vector u = a.partialPivLu().solve(f);
-  const auto e = fem::energies(s, u, omega);
-  // v = -i omega u, mean power 1/2 Re f^H v.
-  const double input = 0.5 * (f.dot(core::Complex(0, -omega) * u)).real();
-  CHECK(input > 0);
-  CHECK(fem::energies(s, u, omega).dissipated_power == Approx(input).epsilon(1e-9));
-  CHECK(e.dissipated_power == Approx(2 * omega * steel.loss_factor * e.strain));
-  // Re u^H f = u^H (K - omega^2 M) u
-  CHECK(u.dot(f).real() == Approx(4 * (e.strain - e.kinetic)).epsilon(1e-9));
-}
-
 TEST_CASE("P_n of the angle from an axis of any length, at points of any distance") {
   const Vec3 x(2, -1, 3), axis(0.5, 2, -4);
   const double c = x.dot(axis) / (x.norm() * axis.norm());
