@@ -62,33 +62,20 @@ EdgeCorrection::EdgeCorrection(
   }
 }
 
-std::vector<NearPanel> EdgeCorrection::seen_from(
-    const PanelShape& here, const PanelQuadrature& quadrature) const {
-  if (smooth_) return {};
-  auto seen = panels_near(quadrature, here);
-  std::erase_if(seen, [&](const NearPanel& there) {
-    return gradients_[there.panel].empty() ||
-           !on_another_side(here.normal, quadrature.shape(there.panel).normal);
-  });
-  return seen;
-}
-
 core::Count EdgeCorrection::add(
-    const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const {
-  const PanelShape& here = quadrature.shape(i);
-  const auto seen = seen_from(here, quadrature);
-  const auto moments = first_moments(quadrature, here, seen, [&](const PanelShape& there) {
+    const PanelQuadrature& quadrature, Index i, double factor, std::span<Complex> row) const {
+  if (smooth_) return 0;
+  const PanelShape& here = quadrature.shapes[i];
+  const auto kernel = [&](Index j) -> std::optional<StaticKernel> {
+    const PanelShape& there = quadrature.shapes[j];
+    if (gradients_[j].empty() || !on_another_side(here.normal, there.normal)) return {};
     return StaticKernel{(here.centre - there.centre).dot(there.normal) / (4 * core::pi), 0};
-  });
-  for (std::size_t n = 0; n < seen.size(); ++n)
-    for (const auto& [m, gradient] : gradients_[seen[n].panel])
-      k[m] += seen[n].weight * moments.values[n].dot(gradient);
-  return moments.points;
-}
-
-core::Count EdgeCorrection::points(const PanelQuadrature& quadrature, Index i) const {
-  const PanelShape& here = quadrature.shape(i);
-  return moment_points(quadrature, here, seen_from(here, quadrature));
+  };
+  const auto near = near_moments(quadrature, here, kernel, !row.empty());
+  if (!row.empty())
+    for (const auto& [panel, weight, value] : near.moments)
+      for (const auto& [m, gradient] : gradients_[panel]) row[m] += factor * value.dot(gradient);
+  return near.points;
 }
 
 }  // namespace febem::bem

@@ -35,22 +35,15 @@ class EdgeCorrection {
   /// `neighbours` is the result of vertex_neighbours(). O(panels x sharp edges).
   EdgeCorrection(const mesh::Surface& surface, const std::vector<std::vector<Index>>& neighbours);
 
-  /// Adds the correction to k, row i of K (surface.size() entries). Returns the number of
-  /// quadrature points used.
-  core::Count add(const PanelQuadrature& quadrature, Index i, std::span<Complex> k) const;
-  /// The number of quadrature points that add() uses for row i.
-  core::Count points(const PanelQuadrature& quadrature, Index i) const;
+  /// Adds `factor` times the correction of row i of K to `row` (surface.size() entries), unless
+  /// that is empty. Returns the number of quadrature points, each of moment_flops operations.
+  core::Count add(
+      const PanelQuadrature& quadrature, Index i, double factor, std::span<Complex> row) const;
 
  private:
-  /// The panels that are corrected as seen from `here`.
-  std::vector<NearPanel> seen_from(const PanelShape& here, const PanelQuadrature& quadrature) const;
-
   std::vector<std::vector<GradientTerm>>
       gradients_;       ///< f_j grad_j by panel; empty where there is no sharp edge
   bool smooth_ = true;  ///< whether all of `gradients_` are empty
 };
-
-/// Real operations of EdgeCorrection::add() at each quadrature point.
-inline constexpr int edge_correction_flops = moment_flops;
 
 }  // namespace febem::bem

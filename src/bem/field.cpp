@@ -1,9 +1,6 @@
 //   p(x) = sum_j p_j int dG/dn_y - q_j int G                                     over panel j
 //   f(d) = 1/(4 pi) sum_j (-ik d.n_j p_j - q_j) int e^{-ik d.y}                  since r -> |x| -
 //   d.y
-//
-// With order 1 and 2 the rule of the nodes is used for f: int e^{-ik d.y} becomes M_j e^{-ik
-// d.y_j}.
 #include "bem/field.h"
 
 #include <cmath>
@@ -11,6 +8,7 @@
 #include <numeric>
 
 #include "bem/panel_basis.h"
+#include "bem/panel_quadrature.h"
 
 namespace febem::bem {
 
@@ -39,66 +37,28 @@ Complex integral_of_wave(const Vec3& wave, const RulePoints& points) {
 
 }  // namespace
 
-Field::Field(const mesh::Surface& surface, double wavenumber, int order)
-    : surface_(surface), space_(surface, order), wavenumber_(wavenumber) {
-  if (order == 0)
-    integrals_.emplace<PanelIntegrals>(surface, chosen_panel_kernels());
-  else
-    integrals_.emplace<ProductIntegrals>(surface, space_, chosen_panel_kernels());
-}
-
 la::Vector Field::pressure(
     std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const {
-  const auto* const product = std::get_if<ProductIntegrals>(&integrals_);
-  if (product == nullptr) return pressure_of_constants(points, p, q);
   la::Vector result(points.size());
-  la::Vector minus_k(space_.size()), of_s(space_.size());
+  la::Vector minus_k(space().size()), of_s(space().size());
   const auto span = [](la::Vector& v) {
     return std::span(v.data(), static_cast<std::size_t>(v.size()));
   };
   for (std::size_t m = 0; m < points.size(); ++m) {
-    product->row({points[m], Vec3::Zero()}, {.wavenumber = wavenumber_}, span(minus_k), span(of_s));
+    surface_->integrals->row({points[m], Vec3::Zero()}, {wavenumber_}, span(minus_k), span(of_s));
     result[m] = -(minus_k.transpose() * p + of_s.transpose() * q).value();
   }
   return result;
 }
 
-la::Vector Field::pressure_of_constants(
-    std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const {
-  const auto& integrals = std::get<PanelIntegrals>(integrals_);
-  la::Vector result = la::Vector::Zero(points.size());
-  for (std::size_t m = 0; m < points.size(); ++m) {
-    const Vec3& x = points[m];
-    const PanelSums sums =
-        integrals.over_panels_at_point(x, Vec3::Zero(), wavenumber_, Terms::both_layers);
-    for (Index j = 0; j < surface_.size(); ++j) {
-      const std::size_t entry = integrals.entry(j);
-      const double height = (x - surface_.centroids[j]).dot(surface_.normals[j]);
-      result[m] += -height * sums.t(entry) * p[j] - sums.g(entry) * q[j];
-    }
-  }
-  return result / (4 * core::pi);
-}
-
 la::Vector Field::directivity(
     std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const {
   la::Vector result = la::Vector::Zero(directions.size());
-  if (space_.order() > 0) {
-    for (Index j = 0; j < space_.size(); ++j)
-      for (std::size_t m = 0; m < directions.size(); ++m) {
-        const Vec3 wave = wavenumber_ * directions[m];
-        const auto [sine, cosine] = sine_cosine(wave.dot(space_.points[j]));
-        result[m] += space_.mass[j] * (Complex(0, -wave.dot(space_.normals[j])) * p[j] - q[j]) *
-                     Complex(cosine, -sine);
-      }
-    return result / (4 * core::pi);
-  }
-  for (Index j = 0; j < surface_.size(); ++j) {
-    const RulePoints points =
-        rule_points(std::get<PanelIntegrals>(integrals_).quadrature().shape(j), order_for_waves);
+  for (Index j = 0; j < space().size(); ++j) {
+    const RulePoints points = wave_points(surface_->surface, space(), j);
     for (std::size_t m = 0; m < directions.size(); ++m) {
       const Vec3 wave = wavenumber_ * directions[m];
-      const Complex dipole(0, -wave.dot(surface_.normals[j]));
+      const Complex dipole(0, -wave.dot(space().normals[j]));
       result[m] += (dipole * p[j] - q[j]) * integral_of_wave(wave, points);
     }
   }
@@ -109,11 +69,11 @@ double Field::far_field_power(
     double density, double sound_speed, const la::Vector& p, const la::Vector& q) const {
   // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial
   // waves die out.
-  const double x = wavenumber_ * radius_of_box(surface_);
+  const double x = wavenumber_ * radius_of_box(surface_->surface);
   // The number of directions grows with the square of x; it is bounded by what the panels can
   // resolve.
-  const double area = std::accumulate(space_.mass.begin(), space_.mass.end(), 0.0);
-  if (!(wavenumber_ * std::sqrt(area / space_.size()) <= unresolved_phase))
+  const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
+  if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
     return std::numeric_limits<double>::quiet_NaN();
   const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
   const auto sphere = sphere_rule(2 * degree);

@@ -2,22 +2,21 @@
 #pragma once
 
 #include <span>
-#include <variant>
 #include <vector>
 
-#include "bem/formulation.h"
-#include "bem/panel_integrals.h"
-#include "bem/product_integrals.h"
+#include "bem/collocation.h"
 
 namespace febem::bem {
 
-/// The field that the body adds to the incident field. Immutable. Refers to `surface`, which must
-/// be measured and outlive this. `order` is that of the space of p and q. All functions take the
-/// total p (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one entry for each unknown.
+/// The field that the body adds to the incident field. Immutable. All functions take the total p
+/// (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one entry for each unknown.
 class Field {
  public:
-  explicit Field(const mesh::Surface& surface, double wavenumber, int order = 0);
-  Field(const Field&) = delete;
+  Field(std::shared_ptr<const CollocationSurface> surface, double wavenumber)
+      : surface_(std::move(surface)), wavenumber_(wavenumber) {}
+  /// Refers to `surface`, which must be measured and outlive this.
+  Field(const mesh::Surface& surface, double wavenumber, int order = 0)
+      : Field(std::make_shared<CollocationSurface>(surface, order), wavenumber) {}
 
   /// K p - S q at points outside the body, Pa. Add p_inc for the total pressure. The quadrature has
   /// a relative error of 1e-6 at any distance from the surface. But nearer than the size of a panel
@@ -37,13 +36,10 @@ class Field {
       double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
 
  private:
-  la::Vector pressure_of_constants(
-      std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const;
+  const BoundarySpace& space() const { return surface_->space; }
 
-  const mesh::Surface& surface_;
-  BoundarySpace space_;
+  std::shared_ptr<const CollocationSurface> surface_;
   double wavenumber_;
-  std::variant<std::monostate, PanelIntegrals, ProductIntegrals> integrals_;
 };
 
 /// The power that leaves through the surface, W: 1/2 Re sum M_j p_j conj(v_j), with v the outward

@@ -123,9 +123,9 @@ std::vector<Vec3> flat_directions(const Surface& surface, const Body& body) {
   return result;
 }
 
-/// The greatest 1/a^2 + 1/b^2 + 1/c^2 of boxes around a body with one side on a flat side of it,
-/// and either the next on another one or both others as wide as the circle around what is seen
-/// along the first; 0 if it is flat nowhere.
+/// The greatest 1/a^2 + 1/b^2 + 1/c^2 of boxes around a body with one side on a flat side of it.
+/// The next side lies on another flat side, or both others are as wide as the circle around the
+/// body's projection along the first. 0 if the body is flat nowhere.
 double best_box(const Surface& surface, const Body& body) {
   const auto directions = flat_directions(surface, body);
   if (directions.empty()) return 0;

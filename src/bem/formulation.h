@@ -28,15 +28,15 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 
 // Burton and Miller's coupling parameter, which varies over the surface.
 //
-// On flat constant panels the hypersingular operator has an error of first order beside sharp
-// edges, and i alpha turns this reactive error into power. (Beside concave edges, where the fluid
-// has the smaller angle, the pressure is smooth and alpha does no harm.) The equation needs alpha
-// on part of the surface only, as the following shows. Let p be a solution without sources and w
-// its double-layer potential: w- = K p - p/2 inside, w+ = K p + p/2 outside, dw/dn the same on both
-// sides. The rows say w- + alpha dw/dn = 0. Inside, for real k, int conj(w-) dw/dn is real, so int
-// Im(alpha) |dw/dn|^2 = 0: where Im alpha > 0 both dw/dn and w- vanish. Zero Cauchy data on an open
-// part of the boundary of a body make w- = 0 in all of it; then dw/dn = 0 everywhere, w+ = 0 since
-// the solution outside is unique, and p = w+ - w- = 0.
+// On flat constant panels N has an error of first order beside sharp edges, and i alpha turns this
+// reactive error into power. (Beside concave edges, where the fluid has the smaller angle, the
+// pressure is smooth and alpha does no harm.) The equation needs alpha on part of the surface only.
+// Proof: let p be a solution without sources and w its double-layer potential: w- = K p - p/2
+// inside, w+ = K p + p/2 outside, dw/dn the same on both sides. The rows say w- + alpha dw/dn = 0.
+// Inside, for real k, int conj(w-) dw/dn is real, so int Im(alpha) |dw/dn|^2 = 0: where Im alpha >
+// 0 both dw/dn and w- vanish. Zero Cauchy data on an open part of the boundary of a body make w- =
+// 0 in all of it; then dw/dn = 0 everywhere, w+ = 0 since the solution outside is unique, and p =
+// w+ - w- = 0.
 //
 // So each body (a connected part of the surface, of area A and volume V) has, with k1 =
 // irregular_wavenumber_bound() and a = sqrt(A / 4 pi),
@@ -48,8 +48,7 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 //   quarter of the area keeps its alpha; theta = 0.7, k0 = k1 with such edges; theta = 1, k0 = 0.31
 //   k1 without; zero where (k/k0)^8 is below 0.01.
 //
-// A distance of four panel sizes keeps alpha away from the errors beside edges. 3V/2A is half the
-// radius of a ball. It keeps the distance from vanishing as panels get smaller, because the
+// 3V/2A, half the radius of a ball, keeps the distance from vanishing as panels get smaller: the
 // pressure is singular at an edge, and so is the error near it. Below k1, and so below k0, the CBIE
 // of this body has one solution, so that alpha may fade. The numbers are from experiments: see
 // docs/decisions/0013-a-coupling-that-varies.md.
@@ -60,11 +59,11 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 //   tau_i = c (k r_i)^2 / theta, at least 0.02 and at most 0.2;   c = 0.07 with order 1, 0.014 with
 //   order 2 order 1 without sharp edges: c = 0.04, at least 0.02 + 0.03 min(1, (1.05 k/k1)^16)
 //
-// i alpha turns the error of N, which is reactive, into power. Waves of a shell that are short
-// against the wavelength in the fluid have much reactive and little radiated power, so that alpha
-// must be small for them. Near irregular frequencies the error is that of the CBIE over alpha. The
-// finer the panels, the less alpha is needed there. With order 1 the error of the CBIE of a smooth
-// body falls with h^2.5, so that alpha must not fall with h^2 as well (docs/decisions/0018).
+// Waves of a shell that are short against the wavelength in the fluid have much reactive and little
+// radiated power, so that alpha must be small for them. Near irregular frequencies the error is
+// that of the CBIE over alpha. The finer the panels, the less alpha is needed there. With order 1
+// the error of the CBIE of a smooth body falls with h^2.5, so that alpha must not fall with h^2 as
+// well (docs/decisions/0018).
 
 /// The coupling parameter alpha_i, one entry for each unknown, m. The unknowns of a panel have the
 /// same alpha. The surface must be closed and measured. O(panels x sharp edges).

@@ -39,74 +39,51 @@ Vec3 own_moment(const PanelShape& shape) {
   return sum / (4 * core::pi);
 }
 
-/// The other panels near panel i.
-std::vector<NearPanel> others_near(const PanelQuadrature& quadrature, Index i) {
-  auto near = panels_near(quadrature, quadrature.shape(i));
-  std::erase_if(near, [i](const NearPanel& other) { return other.panel == i; });
-  return near;
-}
-
 }  // namespace
 
-std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here) {
-  std::vector<NearPanel> near;
-  quadrature.for_each_near(here.centre, fade_reach * quadrature.largest_radius(), [&](Index j) {
-    if (const double weight = fade(here, quadrature.shape(j)); weight != 0)
-      near.push_back({j, weight});
+NearMoments near_moments(const PanelQuadrature& quadrature, const PanelShape& here,
+    const std::function<std::optional<StaticKernel>(Index j)>& kernel, bool evaluate) {
+  NearMoments near;
+  const Observer observer = FieldPoint{here.centre, here.normal}.observer();
+  double sums[3][PairBatches::Batch::capacity];
+  PairBatches::Integrate integrate;
+  if (evaluate)
+    integrate = [&](const PairBatches::Batch& batch, const NodeArrays& nodes) {
+      const auto& [a, b, x, y, z] = batch.further;
+      quadrature.kernels.moments(observer, batch.maps, nodes, {a, b, {x, y, z}}, padded(batch.size),
+          {sums[0], sums[1], sums[2]});
+      for (std::size_t pair = 0; pair < batch.size; ++pair) {
+        auto& moment = near.moments[batch.at[pair]];
+        moment.value += moment.weight * Vec3(sums[0][pair], sums[1][pair], sums[2][pair]);
+      }
+    };
+  PairBatches pairs(quadrature, integrate);
+  quadrature.grid.for_each_near(here.centre, fade_reach * quadrature.largest_radius, [&](Index j) {
+    const PanelShape& there = quadrature.shapes[j];
+    const double weight = fade(here, there);
+    const auto of_panel = weight == 0 ? std::nullopt : kernel(j);
+    if (!of_panel) return;
+    near.moments.push_back({j, weight});
+    const Vec3 d = here.centre - there.centre;
+    near.points += pairs.add(
+        here.centre, j, near.moments.size() - 1, {of_panel->a, of_panel->b, d.x(), d.y(), d.z()});
   });
+  pairs.finish();
   return near;
 }
 
-FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here,
-    const std::vector<NearPanel>& panels,
-    const std::function<StaticKernel(const PanelShape& there)>& kernel) {
-  FirstMoments moments{std::vector<Vec3>(panels.size(), Vec3::Zero())};
-  const Observer observer{0, 0, 0, here.normal.x(), here.normal.y(), here.normal.z()};
-  double sums[3][PairBatches<5>::Batch::capacity];
-  PairBatches<5> pairs([&](const auto& batch, const NodeArrays& nodes) {
-    const auto* further = batch.number + map_coefficients;
-    quadrature.kernels().moments(observer, batch.maps(), nodes,
-        {further[0], further[1], further[2], further[3], further[4]}, padded(batch.size),
-        {sums[0], sums[1], sums[2]});
-    for (std::size_t pair = 0; pair < batch.size; ++pair)
-      moments.values[batch.at[pair]] += Vec3(sums[0][pair], sums[1][pair], sums[2][pair]);
-  });
-  for (std::size_t n = 0; n < panels.size(); ++n) {
-    const PanelShape& there = quadrature.shape(panels[n].panel);
-    const auto [a, b] = kernel(there);
-    const Vec3 from_centre = here.centre - there.centre;
-    moments.points += quadrature.for_each_part(
-        here.centre, panels[n].panel, [&, a = a, b = b](const PanelMap& map, std::size_t rule) {
-          pairs.add(
-              here.centre, map, rule, n, {a, b, from_centre.x(), from_centre.y(), from_centre.z()});
-        });
-  }
-  pairs.finish();
-  return moments;
-}
-
-core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here,
-    const std::vector<NearPanel>& panels) {
-  core::Count points = 0;
-  for (const auto& near : panels) points += quadrature.points(here.centre, near.panel);
-  return points;
-}
-
-GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i) {
-  const PanelShape& here = quadrature.shape(i);
-  const auto near = others_near(quadrature, i);
-  const auto moments = first_moments(quadrature, here, near, [&](const PanelShape& there) {
+GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i, bool evaluate) {
+  const PanelShape& here = quadrature.shapes[i];
+  const auto kernel = [&](Index j) -> std::optional<StaticKernel> {
+    const PanelShape& there = quadrature.shapes[j];
+    if (j == i) return {};
     return StaticKernel{
         here.normal.dot(there.normal), 3 * (here.centre - there.centre).dot(there.normal)};
-  });
-  GradientDefect defect{own_moment(here), moments.points};
-  for (std::size_t m = 0; m < near.size(); ++m)
-    defect.value += near[m].weight / (4 * core::pi) * moments.values[m];
+  };
+  const auto near = near_moments(quadrature, here, kernel, evaluate);
+  GradientDefect defect{own_moment(here), near.points};
+  for (const auto& [panel, weight, value] : near.moments) defect.value += value / (4 * core::pi);
   return defect;
-}
-
-core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i) {
-  return moment_points(quadrature, quadrature.shape(i), others_near(quadrature, i));
 }
 
 std::vector<GradientTerm> gradient_stencil(

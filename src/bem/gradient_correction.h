@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "bem/panel_quadrature.h"
@@ -21,26 +22,20 @@ inline constexpr double fade_reach = 4;
 /// of fade_reach, 0 beyond it.
 double fade(const PanelShape& here, const PanelShape& there);
 
-/// A panel of which fade() is not 0.
-struct NearPanel {
-  Index panel;
-  double weight;  ///< fade()
-};
-/// All such panels, the panel `here` itself among them.
-std::vector<NearPanel> panels_near(const PanelQuadrature& quadrature, const PanelShape& here);
-
-/// The integrals of (y - c_j) times a static kernel over panels j, in their order, as seen from the
-/// centre of `here`.
-struct FirstMoments {
-  std::vector<Vec3> values;
+/// The integrals of (y - c_j) times a static kernel over panels j near the centre of `here`, times
+/// fade(). `kernel(j)` gives the kernel for panel j; without one the panel is left out. Without
+/// `evaluate` the points are counted only.
+struct NearMoments {
+  struct Moment {
+    Index panel;
+    double weight;  ///< fade()
+    Vec3 value = Vec3::Zero();
+  };
+  std::vector<Moment> moments;
   core::Count points = 0;  ///< quadrature points that were used
 };
-FirstMoments first_moments(const PanelQuadrature& quadrature, const PanelShape& here,
-    const std::vector<NearPanel>& panels,
-    const std::function<StaticKernel(const PanelShape& there)>& kernel);
-/// FirstMoments::points, without computing the moments.
-core::Count moment_points(const PanelQuadrature& quadrature, const PanelShape& here,
-    const std::vector<NearPanel>& panels);
+NearMoments near_moments(const PanelQuadrature& quadrature, const PanelShape& here,
+    const std::function<std::optional<StaticKernel>(Index j)>& kernel, bool evaluate);
 
 /// delta_i, dimensionless: the sum of the first moments of the static kernel of N over the panels
 /// near i. With it N p at x_i is sum_j N_ij p_j + delta_i . grad p, as if the pressure had this
@@ -49,12 +44,7 @@ struct GradientDefect {
   Vec3 value;
   core::Count points = 0;  ///< quadrature points that were used
 };
-GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i);
-/// GradientDefect::points of panel i, without computing the defect.
-core::Count gradient_defect_points(const PanelQuadrature& quadrature, Index i);
-
-/// Real operations of gradient_defect() at each quadrature point.
-inline constexpr int gradient_defect_flops = moment_flops;
+GradientDefect gradient_defect(const PanelQuadrature& quadrature, Index i, bool evaluate = true);
 
 /// A term of a gradient that is written as sum_m weight_m p_m.
 struct GradientTerm {

@@ -17,18 +17,6 @@ Complex normal_derivative(
   return Complex(0, wavenumber * wave.direction.dot(normal)) * pressure(wave, wavenumber, x);
 }
 
-IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface) {
-  IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
-  for (Index j = 0; j < surface.size(); ++j) {
-    const RulePoints at = rule_points(panel_shape(surface, j), order_for_waves);
-    for (int i = 0; i < at.size; ++i)
-      means.p[j] += at.weight[i] * pressure(wave, wavenumber, at.point(i));
-    means.p[j] /= surface.areas[j];
-    means.q[j] = Complex(0, wavenumber * wave.direction.dot(surface.normals[j])) * means.p[j];
-  }
-  return means;
-}
-
 namespace {
 
 /// Where a point lies as seen from the source, and G there.
@@ -50,17 +38,11 @@ Complex dot(const Eigen::Vector3cd& f, const Vec3& v) { return f.transpose() * v
 }  // namespace
 
 PointSource monopole(const Vec3& position, Complex volume_velocity, double omega, double density) {
-  PointSource source;
-  source.position = position;
-  source.strength = Complex(0, -omega * density) * volume_velocity;
-  return source;
+  return {position, Complex(0, -omega * density) * volume_velocity};
 }
 
 PointSource dipole(const Vec3& position, const Eigen::Vector3cd& force) {
-  PointSource source;
-  source.position = position;
-  source.force = force;
-  return source;
+  return {position, 0, force};
 }
 
 Complex pressure(const PointSource& source, double wavenumber, const Vec3& x) {
@@ -79,22 +61,42 @@ Complex normal_derivative(
          green;
 }
 
-IncidentField panel_means(
-    const PointSource& source, double wavenumber, const mesh::Surface& surface) {
-  const PanelQuadrature quadrature(surface);
-  IncidentField means{la::Vector::Zero(surface.size()), la::Vector::Zero(surface.size())};
-  for (Index j = 0; j < surface.size(); ++j) {
-    const Vec3& normal = surface.normals[j];
-    quadrature.visit(source.position, j, [&](const RulePoints& at) {
+namespace {
+
+/// The means around each collocation point. visit(j, sink) calls sink(RulePoints) once or more.
+template <class Source, class Visit>
+IncidentField means(
+    const Source& source, double wavenumber, const BoundarySpace& space, Visit&& visit) {
+  IncidentField result{la::Vector::Zero(space.size()), la::Vector::Zero(space.size())};
+  for (Index j = 0; j < space.size(); ++j) {
+    const Vec3& normal = space.normals[j];
+    visit(j, [&](const RulePoints& at) {
       for (int i = 0; i < at.size; ++i) {
-        means.p[j] += at.weight[i] * pressure(source, wavenumber, at.point(i));
-        means.q[j] += at.weight[i] * normal_derivative(source, wavenumber, at.point(i), normal);
+        result.p[j] += at.weight[i] * pressure(source, wavenumber, at.point(i));
+        result.q[j] += at.weight[i] * normal_derivative(source, wavenumber, at.point(i), normal);
       }
     });
-    means.p[j] /= surface.areas[j];
-    means.q[j] /= surface.areas[j];
+    result.p[j] /= space.mass[j];
+    result.q[j] /= space.mass[j];
   }
-  return means;
+  return result;
+}
+
+}  // namespace
+
+IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface,
+    const BoundarySpace& space) {
+  return means(
+      wave, wavenumber, space, [&](Index j, auto&& sink) { sink(wave_points(surface, space, j)); });
+}
+
+IncidentField panel_means(const PointSource& source, double wavenumber,
+    const mesh::Surface& surface, const BoundarySpace& space) {
+  if (space.order() > 0) return incident_field(source, wavenumber, space);
+  return means(source, wavenumber, space, [&](Index j, auto&& sink) {
+    for_each_leaf(panel_shape(surface, j), source.position,
+        [&](const PanelShape& part, std::size_t rule) { sink(rule_points(part, rule)); });
+  });
 }
 
 double extinction_power(const BoundarySpace& space, const IncidentField& incident, double omega,

@@ -25,10 +25,6 @@ Complex pressure(const PlaneWave& wave, double wavenumber, const Vec3& x);
 Complex normal_derivative(
     const PlaneWave& wave, double wavenumber, const Vec3& x, const Vec3& normal);
 
-/// The means of the wave's pressure and normal derivative over each panel, by the quadrature rule
-/// of Field::directivity().
-IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface);
-
 /// A point source p = strength G - force . grad G,  G = e^{ikr} / (4 pi r), r the distance from the
 /// position. The Helmholtz equation with both right-hand sides follows from the linear equations of
 /// continuity and of momentum under e^{-i omega t} (Morse and Ingard, Theoretical Acoustics, 7.1;
@@ -54,12 +50,6 @@ Complex pressure(const PointSource& source, double wavenumber, const Vec3& x);
 Complex normal_derivative(
     const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal);
 
-/// The means of the source's pressure and normal derivative over each panel, with a relative error
-/// of 1e-6. So the panels of a closed surface pass exactly the volume velocity of a source inside.
-/// The position must not lie on a panel.
-IncidentField panel_means(
-    const PointSource& source, double wavenumber, const mesh::Surface& surface);
-
 /// The pressure and normal derivative of a plane wave or a point source at the collocation points.
 template <class Source>
 IncidentField incident_field(const Source& source, double wavenumber, const BoundarySpace& space) {
@@ -71,41 +61,53 @@ IncidentField incident_field(const Source& source, double wavenumber, const Boun
   return field;
 }
 
+/// The means of a source's pressure and normal derivative over each panel, as powers need them: of
+/// a plane wave by the quadrature rule of Field::directivity(), of a point source with a relative
+/// error of 1e-6. So the panels of a closed surface pass exactly the volume velocity of a source
+/// inside. The position must not lie on a panel. With order 1 and 2 the means are the values at the
+/// collocation points.
+IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface,
+    const BoundarySpace& space);
+IncidentField panel_means(const PointSource& source, double wavenumber,
+    const mesh::Surface& surface, const BoundarySpace& space);
+/// With constant panels.
+template <class Source>
+IncidentField panel_means(const Source& source, double wavenumber, const mesh::Surface& surface) {
+  return panel_means(source, wavenumber, surface, surface);
+}
+
 // The power that incident fields lose to a body: the optical theorem, and a similar identity for
 // point sources.
 //
-// Under e^{-i omega t} the velocity is v = q / (i omega rho), so that the power through the surface
-// S is
+// With the velocity v = q / (i omega rho) the power through the surface S is
 //   1/2 Re int p v* = -1/(2 omega rho) Im int p q*.
 // Outside, p = p_inc + p_s. The incident field has no source within S, so that no net power of its
-// own passes S. What leaves through S is
+// own passes S. The power that leaves through S is
 //   1/2 Re int p v* = W_s - W_ext
-//   W_s   =  1/2 Re int p_s v_s*                             scattered; it arrives far away: (1/2
-//   rho c) int |f|^2 over all directions W_ext = -1/2 Re int (p_inc v_s* + p_s v_inc*) extinction:
-//   the power that the incident field loses
+//   W_s   =  1/2 Re int p_s v_s*     scattered; far away (1/2 rho c) int |f|^2 over all directions
+//   W_ext = -1/2 Re int (p_inc v_s* + p_s v_inc*)     extinction: lost by the incident field
 //         = -1/(2 omega rho) Im int (p_inc* q_s - q_inc* p_s)
-//         = -1/(2 omega rho) Im int (p_inc* q - q_inc* p)    of the total p and q, since Im int
-//         p_inc* q_inc = 0.
+//         = -1/(2 omega rho) Im int (p_inc* q - q_inc* p), of the total p and q, since
+//           Im int p_inc* q_inc = 0.
 //
-// Plane wave A e^{ik d.y}: with f(d) = 1/(4 pi) int (-ik d.n p - q) e^{-ik d.y} the integral is -4
-// pi A* f(d). Then
-//   W_ext = 2 pi / (omega rho) Im(A* f(d)),    sigma_ext = W_ext / (|A|^2 / 2 rho c) = 4 pi / k
-//   Im(f(d) / A).
-// This is the optical theorem, with the forward amplitude f(d).
+// Plane wave A e^{ik d.y}: with f(d) = 1/(4 pi) int (-ik d.n p - q) e^{-ik d.y} the integral is
+// -4 pi A* f(d), which gives the optical theorem
+//   W_ext = 2 pi / (omega rho) Im(A* f(d)),
+//   sigma_ext = W_ext / (|A|^2 / 2 rho c) = 4 pi / k Im(f(d) / A).
 //
 // Monopole Q at x0, p_inc = s G, s = -i omega rho Q: G* = G - 2i Im G. The integral with G is
 // -p_s(x0). Im G is the mean of plane waves from all sides, k / (16 pi^2) int e^{ik d.(x0 - y)}
 // over the directions d. With the free far field f_inc = s e^{-ik d.x0} / (4 pi)
-//   W_ext = 1/2 Re(p_s(x0) Q*) - 1/(rho c) Re int f f_inc*.
-// The first term is the work that the source does beyond its work in free space. The second is the
-// interference of its own far field with the scattered far field.
+//   W_ext = 1/2 Re(p_s(x0) Q*) - 1/(rho c) Re int f f_inc*,
+// the work of the source beyond its work in free space, and the interference of its own far field
+// with the scattered far field.
 //
 // So for every incident field and every kind of body, driven by forces or not,
 //   W_ext + (power through S) = W_s,
 // and without incident fields the power at the surface equals the power far away. The identity does
 // not use how p and q are related at S, so it does not show errors of the structure, its mesh or
-// its material. It holds only for the p and q of a sound field outside S. The integral equation
-// gives these except for discretisation, so the identity shows errors of the discretisation.
+// its material. It holds for the p and q of a sound field outside S, which the integral equation
+// gives except for discretisation: the identity shows errors of the discretisation.
 
 /// The extinction W_ext, W, of incident fields with the means `incident` over the panels (the sum
 /// of panel_means() of each source). p (Pa) and q (Pa/m) are total values with one entry for each

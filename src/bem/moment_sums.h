@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 
 #include "bem/panel_kernels.h"
@@ -53,15 +54,11 @@ class MomentSums {
     if (used_ + padded(rule.size) > capacity) integrate();
     LineCoefficients c{{}, {}, {}, {line.from[0], line.direction[0]},
         {line.from[1], line.direction[1]}, {weight[0], weight[1]}};
-    for (int axis = 0; axis < 3; ++axis) {
-      for (int power = 0; power < 5; ++power) c.y[power][axis] = line.y[power][axis];
-      for (int power = 0; power < 4; ++power) {
-        c.along_r[power][axis] = line.along_r[power][axis];
-        c.along_s[power][axis] = line.along_s[power][axis];
-      }
-    }
-    kernels_.along_line(c, rule.t.data(), rule.weight.data(), padded(rule.size),
-        {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)});
+    std::memcpy(c.y, line.y.data(), sizeof c.y);
+    std::memcpy(c.along_r, line.along_r.data(), sizeof c.along_r);
+    std::memcpy(c.along_s, line.along_s.data(), sizeof c.along_s);
+    kernels_.along_line(
+        c, rule.t.data(), rule.weight.data(), padded(rule.size), area_arrays(array(0), capacity));
     used_ += rule.size;
   }
   /// Adds points of which arrays exist.
@@ -79,7 +76,7 @@ class MomentSums {
   }
 
  private:
-  static constexpr std::size_t arrays = 9, capacity = 192;
+  static constexpr std::size_t arrays = area_arrays_total, capacity = 192;
 
   double* array(std::size_t number) { return &points_[number * capacity + used_]; }
   void integrate() {
@@ -92,8 +89,7 @@ class MomentSums {
       std::fill(array(number), array(number) + (count - used_), is_area ? 0.0 : array(number)[-1]);
     }
     used_ = 0;
-    add({array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7), array(8)},
-        count);
+    add(area_arrays<const double>(array(0), capacity), count);
   }
 
   const PanelKernels& kernels_;

@@ -1,4 +1,4 @@
-// The integrals over a panel that is near the point x.
+// The integrals over a curved panel that is near the point x, or on which x is a collocation point.
 //
 // On a square the Gauss rule of each direction is moved towards the point of the panel that is
 // nearest to x: with r* there and b the distance in units of r,
@@ -38,5 +38,13 @@ class NearRule {
   std::array<Part, 3> parts_;
   int part_count_ = 0;
 };
+
+/// The moments (panel_kernels.h) of h and b over a panel of order 1 or 2 at the point `xi` of it,
+/// that of N as a finite part, with a relative error below 1e-10.
+void own_panel(const CurvedPanel& panel, const Vector2d& xi, const PanelKernels& kernels,
+    const RowEquation& row, int order, PanelMoments& sums);
+
+/// Quadrature points of own_panel().
+core::Count own_panel_points(const CurvedPanel& panel, const Vector2d& xi);
 
 }  // namespace febem::bem

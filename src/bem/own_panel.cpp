@@ -15,11 +15,10 @@
 // paper are odd in the direction, and their integral is 0.) The other kernels are weakly singular:
 // rho makes them smooth. Along an edge of the panel's image at the distance d from the node R = d
 // cosh v and d theta = dv / cosh v, as in self_terms.cpp.
-#include "bem/own_panel.h"
-
 #include <Eigen/Cholesky>
 #include <cmath>
 
+#include "bem/near_panel.h"
 #include "bem/panel_basis.h"
 
 namespace febem::bem {

@@ -53,51 +53,55 @@ PanelRule panel_rule(int corners, int n) {
   PanelRule rule;
   for (const auto& [s, weight_s] : gauss_line(n))
     for (const auto& [r, weight_r] : gauss_line(n)) {
-      const bool square = corners == 4;
-      rule.at.push_back(square ? Vector2d(r, s) : Vector2d((1 + r) * (1 - s) / 4, (1 + s) / 2));
-      rule.weight.push_back(weight_r * weight_s * (square ? 1 : (1 - s) / 8));
+      if (corners == 4)
+        rule.append(r, s, weight_r * weight_s);
+      else
+        rule.append((1 + r) * (1 - s) / 4, (1 + s) / 2, weight_r * weight_s * ((1 - s) / 8));
     }
   return rule;
 }
 
-PanelBasis::PanelBasis(int order, int corners) : order_(order) {
-  const PanelFunctions functions(order, corners);
-  const auto& nodes = functions.nodes();
-  own_ = functions.size();
+PanelBasis::PanelBasis(int order, int corners) {
+  const PanelFunctions space(order, corners);
+  const auto& nodes = space.nodes();
+  functions = space.size();
   // phi_j is a combination of the monomials that lead no e_f and that the space has.
   const auto leads = leading(order, corners);
+  further = std::ssize(leads);
   std::vector<int> of_space;
   for (int m = 0; m < static_cast<int>(monomial_count(order)); ++m)
     if (std::find(leads.begin(), leads.end(), m) == leads.end() &&
         (corners == 4 || powers[m][0] + powers[m][1] <= order))
       of_space.push_back(m);
-  la::RealMatrix at_nodes(monomial_count(order), own_);
-  for (Index j = 0; j < own_; ++j) at_nodes.col(j) = monomials(order, nodes[j].at);
-  la::RealMatrix square(own_, own_);
-  for (Index m = 0; m < own_; ++m) square.row(m) = at_nodes.row(of_space[m]);
+  la::RealMatrix at_nodes(monomial_count(order), functions);
+  for (Index j = 0; j < functions; ++j) at_nodes.col(j) = monomials(order, nodes[j].at);
+  la::RealMatrix square(functions, functions);
+  for (Index m = 0; m < functions; ++m) square.row(m) = at_nodes.row(of_space[m]);
   const la::RealMatrix inverse = square.inverse();
-  coefficients_ = la::RealMatrix::Zero(own_ + std::ssize(leads), monomial_count(order));
-  for (Index m = 0; m < own_; ++m) coefficients_.col(of_space[m]).head(own_) = inverse.col(m);
-  for (Index f = 0; f < std::ssize(leads); ++f) {
-    coefficients_.row(own_ + f) = -at_nodes.row(leads[f]) * coefficients_.topRows(own_);
-    coefficients_(own_ + f, leads[f]) += 1;
+  coefficients = la::RealMatrix::Zero(functions + further, monomial_count(order));
+  for (Index m = 0; m < functions; ++m)
+    coefficients.col(of_space[m]).head(functions) = inverse.col(m);
+  for (Index f = 0; f < further; ++f) {
+    coefficients.row(functions + f) = -at_nodes.row(leads[f]) * coefficients.topRows(functions);
+    coefficients(functions + f, leads[f]) += 1;
   }
   // The projection of a polynomial g: the e_f nearest to g - sum_j g(node j) phi_j. Its points are
   // those of a rule, then the nodes.
   const PanelRule rule = panel_rule(corners, order + 3);
-  projection_points_ = rule.at;
-  la::RealMatrix values(coefficients_.rows(), std::ssize(rule.at));
-  for (Index q = 0; q < values.cols(); ++q)
-    values.col(q) = coefficients_ * monomials(order, rule.at[q]);
-  const la::RealMatrix e = values.bottomRows(further());
+  la::RealMatrix values(coefficients.rows(), rule.size());
+  for (Index q = 0; q < values.cols(); ++q) {
+    projection_points.push_back(rule.at(q));
+    values.col(q) = coefficients * monomials(order, rule.at(q));
+  }
+  const la::RealMatrix e = values.bottomRows(further);
   const la::RealMatrix weighted =
       e * Eigen::Map<const la::RealVector>(rule.weight.data(), values.cols()).asDiagonal();
   const la::RealMatrix gram = weighted * e.transpose();
-  projection_.resize(further(), values.cols() + own_);
-  projection_.leftCols(values.cols()) = weighted;
-  projection_.rightCols(own_) = -weighted * values.topRows(own_).transpose();
-  projection_ = gram.inverse() * projection_;
-  for (const auto& node : nodes) projection_points_.push_back(node.at);
+  projection.resize(further, values.cols() + functions);
+  projection.leftCols(values.cols()) = weighted;
+  projection.rightCols(functions) = -weighted * values.topRows(functions).transpose();
+  projection = gram.inverse() * projection;
+  for (const auto& node : nodes) projection_points.push_back(node.at);
 }
 
 }  // namespace febem::bem

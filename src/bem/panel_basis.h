@@ -21,35 +21,33 @@ Monomials monomial_derivatives(int order, const Vector2d& at, const Vector2d& di
 /// The functions phi_j of the space, and after them functions e_f that vanish at the nodes and make
 /// all polynomials of the next degree of them: e_f = m_f - sum_j m_f(node j) phi_j. Squares have
 /// m_f = r^{m+1}, s^{m+1}, triangles all monomials of degree m + 1.
-class PanelBasis {
- public:
+struct PanelBasis {
   static constexpr int most_further = 4;
 
   /// `order` is 1 or 2, `corners` 3 or 4.
   PanelBasis(int order, int corners);
 
-  int order() const { return order_; }
-  Index functions() const { return own_; }
-  Index further() const { return coefficients_.rows() - own_; }
-
+  Index functions;  ///< phi_j
+  Index further;    ///< e_f
   /// All functions by row: coefficients of the monomials.
-  const la::RealMatrix& coefficients() const { return coefficients_; }
+  la::RealMatrix coefficients;
   /// The part of a polynomial of degree m + 1 that the functions e_f make: a row for each e_f, to
-  /// multiply values of it at projection_points().
-  const la::RealMatrix& projection() const { return projection_; }
-  const std::vector<Vector2d>& projection_points() const { return projection_points_; }
-
- private:
-  int order_;
-  Index own_;
-  la::RealMatrix coefficients_, projection_;
-  std::vector<Vector2d> projection_points_;
+  /// multiply values of it at projection_points.
+  la::RealMatrix projection;
+  std::vector<Vector2d> projection_points;
 };
 
 /// Points and weights of a rule on the reference square or triangle.
 struct PanelRule {
-  std::vector<Vector2d> at;
-  std::vector<double> weight;
+  std::vector<double> r, s, weight;
+
+  std::size_t size() const { return r.size(); }
+  Vector2d at(std::size_t q) const { return {r[q], s[q]}; }
+  void append(double at_r, double at_s, double with) {
+    r.push_back(at_r);
+    s.push_back(at_s);
+    weight.push_back(with);
+  }
 };
 
 /// The rule of n x n points of Gauss; a triangle is a square of which one edge is a point.

@@ -4,68 +4,41 @@
 #include "bem/panel_quadrature.h"
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
+#include <cstring>
 #include <numeric>
-#include <utility>
-#include <vector>
+
+#include "bem/panel_basis.h"
 
 namespace febem::bem {
 
 namespace {
 
-struct Nodes {
-  std::array<double, RulePoints::capacity> s, t, weight;
-  int size = 0;
-
-  void append(double at_s, double at_t, double with) {
-    s[size] = at_s;
-    t[size] = at_t;
-    weight[size++] = with;
-  }
-};
-
-template <unsigned order>
-Nodes product_rule() {
-  using Rule = boost::math::quadrature::gauss<double, order>;
-  std::vector<std::pair<double, double>> line;  // position and weight
-  for (std::size_t q = 0; q < Rule::abscissa().size(); ++q) {
-    const double position = Rule::abscissa()[q], weight = Rule::weights()[q];
-    if (position > 0) line.emplace_back(-position, weight);
-    line.emplace_back(position, weight);
-  }
-  Nodes nodes;
-  for (const auto& [s, weight_s] : line)
-    for (const auto& [t, weight_t] : line) nodes.append(s, t, weight_s * weight_t);
-  return nodes;
-}
-
 /// The point with barycentric coordinates a, b, c, and this part of the area: the collapsed map has
 /// a : b = (1 - s) : (1 + s), c = (1 + t)/2 and the area element (1 - t)/4 of the area.
-void append_barycentric(Nodes& nodes, double a, double b, double c, double part) {
-  nodes.append((b - a) / (a + b), 2 * c - 1, 2 * part / (1 - c));
+void append_barycentric(PanelRule& rule, double a, double b, double c, double part) {
+  rule.append((b - a) / (a + b), 2 * c - 1, 2 * part / (1 - c));
 }
 
 /// The three points with barycentric coordinates (u, u, 1 - 2u), each with this part of the area.
-void append_orbit(Nodes& nodes, double u, double part) {
-  append_barycentric(nodes, 1 - 2 * u, u, u, part);
-  append_barycentric(nodes, u, 1 - 2 * u, u, part);
-  append_barycentric(nodes, u, u, 1 - 2 * u, part);
+void append_orbit(PanelRule& rule, double u, double part) {
+  append_barycentric(rule, 1 - 2 * u, u, u, part);
+  append_barycentric(rule, u, 1 - 2 * u, u, part);
+  append_barycentric(rule, u, u, 1 - 2 * u, part);
 }
 
-Nodes triangle_degree_2() {
-  Nodes nodes;
-  append_orbit(nodes, 1.0 / 6, 1.0 / 3);
-  return nodes;
-}
-
-Nodes triangle_degree_5() {
-  Nodes nodes;
+PanelRule rule_on_square(int corners, int order) {
+  if (corners == 4 || order > 3) return panel_rule(4, order);
+  PanelRule triangle;
   const double root = std::sqrt(15.0);
-  append_barycentric(nodes, 1.0 / 3, 1.0 / 3, 1.0 / 3, 9.0 / 40);
-  append_orbit(nodes, (6 - root) / 21, (155 - root) / 1200);
-  append_orbit(nodes, (6 + root) / 21, (155 + root) / 1200);
-  return nodes;
+  if (order == 2) {
+    append_orbit(triangle, 1.0 / 6, 1.0 / 3);
+  } else {
+    append_barycentric(triangle, 1.0 / 3, 1.0 / 3, 1.0 / 3, 9.0 / 40);
+    append_orbit(triangle, (6 - root) / 21, (155 - root) / 1200);
+    append_orbit(triangle, (6 + root) / 21, (155 + root) / 1200);
+  }
+  return triangle;
 }
 
 /// Twice the usual size of a panel: corrections look a few panels around.
@@ -77,16 +50,20 @@ double cell_size(const mesh::Surface& surface) {
 }  // namespace
 
 NodeArrays rule_nodes(std::size_t number) {
-  static const std::array<Nodes, rules_total> rules{product_rule<2>(), product_rule<3>(),
-      product_rule<4>(), product_rule<5>(), product_rule<8>(), triangle_degree_2(),
-      triangle_degree_5(), product_rule<4>(), product_rule<5>(), product_rule<8>()};
-  const Nodes& nodes = rules[number];
-  return {nodes.s.data(), nodes.t.data(), nodes.weight.data(), nodes.size};
+  static const std::vector<PanelRule> rules = [] {
+    std::vector<PanelRule> all;
+    for (const int corners : {4, 3})
+      for (const auto& [from, order] : distance_rules)
+        all.push_back(rule_on_square(corners, order));
+    return all;
+  }();
+  const auto& [s, t, weight] = rules[number];
+  return {s.data(), t.data(), weight.data(), static_cast<int>(s.size())};
 }
 
-RulePoints rule_points(const PanelShape& shape, int order) {
+RulePoints rule_points(const PanelShape& shape, std::size_t rule) {
   const PanelMap map = panel_map(shape);
-  const NodeArrays nodes = rule_nodes(rule_number(shape.corner_count, order));
+  const NodeArrays nodes = rule_nodes(rule_number(shape.corner_count, rule));
   RulePoints points;
   points.size = nodes.size;
   for (int q = 0; q < nodes.size; ++q) {
@@ -100,13 +77,64 @@ RulePoints rule_points(const PanelShape& shape, int order) {
   return points;
 }
 
-PanelQuadrature::PanelQuadrature(const mesh::Surface& surface, const PanelKernels& kernels)
-    : kernels_(kernels), grid_(surface.centroids, cell_size(surface)) {
+RulePoints wave_points(const mesh::Surface& surface, const BoundarySpace& space, Index j) {
+  if (space.order() == 0) return rule_points(panel_shape(surface, j), 1);
+  const Vec3& x = space.points[j];
+  return {{x.x()}, {x.y()}, {x.z()}, {space.mass[j]}, 1};
+}
+
+PanelQuadrature::PanelQuadrature(const mesh::Surface& surface, const PanelKernels& of)
+    : kernels(of), grid(surface.centroids, cell_size(surface)) {
   for (Index j = 0; j < surface.size(); ++j) {
-    const PanelShape& shape = shapes_.emplace_back(panel_shape(surface, j));
-    maps_.push_back(panel_map(shape));
-    largest_radius_ = std::max(largest_radius_, shape.radius);
+    shapes.push_back(panel_shape(surface, j));
+    maps.push_back(panel_map(shapes.back()));
+    largest_radius = std::max(largest_radius, shapes.back().radius);
   }
+}
+
+PairBatches::PairBatches(const PanelQuadrature& quadrature, Integrate integrate)
+    : quadrature_(quadrature), integrate_(std::move(integrate)),
+      batches_(std::make_unique_for_overwrite<Batch[]>(total)) {
+  for (std::size_t rule = 0; rule < total; ++rule) {
+    auto& [size, maps, further, at, number] = batches_[rule];
+    for (std::size_t m = 0; m < map_coefficients; ++m) maps.coefficient[m] = number[m];
+    for (std::size_t m = 0; m < further.size(); ++m) further[m] = number[map_coefficients + m];
+  }
+}
+
+core::Count PairBatches::add(const Vec3& x, Index j, std::size_t at, const Further& further) {
+  const PanelShape& whole = quadrature_.shapes[j];
+  core::Count points = 0;
+  for_each_leaf(whole, x, [&](const PanelShape& part, std::size_t which) {
+    const std::size_t rule = rule_number(part.corner_count, which);
+    points += rule_nodes(rule).size;
+    if (!integrate_) return;
+    PanelMap seen = &part == &whole ? quadrature_.maps[j] : panel_map(part);
+    seen.middle = x - seen.middle;
+    std::array<double, map_coefficients> coefficients;
+    std::memcpy(coefficients.data(), &seen, sizeof coefficients);
+    Batch& batch = batches_[rule];
+    for (std::size_t m = 0; m < map_coefficients; ++m)
+      batch.number[m][batch.size] = coefficients[m];
+    for (std::size_t m = 0; m < further.size(); ++m)
+      batch.number[map_coefficients + m][batch.size] = further[m];
+    batch.at[batch.size++] = at;
+    if (batch.size == Batch::capacity) integrate(rule);
+  });
+  return points;
+}
+
+void PairBatches::finish() {
+  for (std::size_t rule = 0; rule < total; ++rule)
+    if (batches_[rule].size > 0) integrate(rule);
+}
+
+void PairBatches::integrate(std::size_t rule) {
+  Batch& batch = batches_[rule];
+  for (auto& row : batch.number)
+    std::fill(row + batch.size, row + padded(batch.size), row[batch.size - 1]);
+  integrate_(batch, rule_nodes(rule));
+  batch.size = 0;
 }
 
 }  // namespace febem::bem

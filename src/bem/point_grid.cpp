@@ -36,8 +36,8 @@ PointGrid::PointGrid(const std::vector<mesh::Vec3>& points, double cell)
 
 namespace {
 
-/// Coordinates in whole steps of 1e-9 of the points' extent. What differs by rounding alone is
-/// equal.
+/// Coordinates in whole steps of 1e-9 of the points' extent. Those that differ by rounding alone
+/// are equal.
 using Steps = Eigen::Array<std::int64_t, 3, 1>;
 
 std::vector<Steps> in_steps(const std::vector<mesh::Vec3>& points) {

@@ -1,7 +1,6 @@
-// The integrals of the kernels times the functions phi_j of a space of order 1 or 2, for all
-// unknowns at one point: a locally corrected Nystrom method (Canino, Ottusch, Stalzer, Visher and
-// Wandzura, J. Comput. Phys. 146 (1998)). The distance of the point from the centre of a panel, in
-// radii of the panel, decides how it is integrated:
+// Polynomials of order 1 or 2 on curved panels: a locally corrected Nystrom method (Canino,
+// Ottusch, Stalzer, Visher and Wandzura, J. Comput. Phys. 146 (1998)). The distance of the point
+// from the centre of a panel, in radii of the panel, decides how it is integrated:
 //
 //   far: the rule of the nodes, one evaluation of the kernel for each unknown; a Gauss rule with
 //   stored points where a panel is long against the
@@ -13,49 +12,24 @@
 
 #include <array>
 #include <optional>
-#include <span>
 
-#include "bem/boundary_space.h"
-#include "bem/panel_basis.h"
-#include "bem/panel_kernels.h"
 #include "bem/point_grid.h"
 #include "bem/reconstruction.h"
+#include "bem/row_integrals.h"
 
 namespace febem::bem {
 
-/// A point and its normal n_x. Where it is a collocation point, `unknown` is its number.
-struct FieldPoint {
-  static constexpr Index none = -1;
-  Vec3 x, normal;
-  Index unknown = none;
-};
-
-/// What the integrals over a surface need. Immutable. It does not depend on frequency.
-class ProductIntegrals {
+class ProductIntegrals final : public RowIntegrals {
  public:
-  /// Refers to `space`, a space on `surface` of order 1 or 2, which must outlive this.
   ProductIntegrals(
       const mesh::Surface& surface, const BoundarySpace& space, const PanelKernels& kernels);
 
-  /// h = -(cbie K + alpha N) and b = cbie S + alpha K', one entry for each unknown. Returns real
-  /// operations.
-  core::Count row(const FieldPoint& at, const RowEquation& equation, std::span<Complex> h,
-      std::span<Complex> b) const;
+  RowCost row(const FieldPoint& at, const RowEquation& equation, std::span<Complex> h,
+      std::span<Complex> b) const override;
 
-  struct Cost {
-    core::Count flops = 0, near_panels = 0;
-  };
-  /// The cost of row(), without computing it.
-  Cost cost(const FieldPoint& at, const RowEquation& equation) const;
-
-  /// A stored rule for panels that are from `ratio` radii away on: `points` in each direction.
-  struct Distance {
-    double ratio;
-    int points;
-  };
-  static constexpr int stored_rules = 3;
-  /// Farthest first. The first one is for panels that are long against the wavelength.
-  static constexpr std::array<Distance, stored_rules> distances(int order) {
+  static constexpr std::size_t stored_rules = 3;
+  /// The stored rules. The first one is for panels that are long against the wavelength.
+  static constexpr std::array<DistanceRule, stored_rules> rules(int order) {
     if (order == 1) return {{{3.5, 3}, {2.5, 6}, {1.9, 7}}};
     return {{{3.5, 4}, {2.5, 6}, {1.9, 8}}};
   }
@@ -63,14 +37,22 @@ class ProductIntegrals {
   static constexpr double longest_of_nodes(int order) { return order == 1 ? core::pi / 2 : 2; }
 
  private:
-  /// The points of one rule on all panels with the same number of corners.
-  struct StoredRule {
-    std::size_t count = 0, stride = 0;  ///< points of a panel, without and with padding
-    std::vector<double> r, s;
-    std::vector<double> values;  ///< y, J and |J| with the weights, seven arrays for each panel
+  /// y, J and |J| with the weights: seven arrays of `stride` numbers for each panel.
+  struct PointTable {
+    std::size_t stride = 0;
+    std::vector<double> values = {};
 
-    void append(const CurvedPanel& panel, const PanelRule& rule);
-    AreaPoints points(std::size_t panel) const;
+    void append_panel() { values.resize(values.size() + 7 * stride); }
+    /// Point q of the last panel.
+    void set(std::size_t q, const Vec3& y, const Vec3& area, double size);
+    /// The points of a panel; r and s are the reference coordinates.
+    AreaPoints points(std::size_t panel, const double* r, const double* s) const;
+  };
+  /// One rule, padded, and its points on all panels with the same number of corners.
+  struct StoredRule {
+    std::size_t count = 0;  ///< points of a panel, without padding
+    PanelRule rule;
+    PointTable table;
   };
 
   /// Calls use(j, which stored rule, or stored_rules) for panels that the rule of the nodes does
@@ -83,8 +65,8 @@ class ProductIntegrals {
 
   const BoundarySpace& space_;
   const PanelKernels& kernels_;
-  std::array<PanelBasis, 2> bases_;                                  ///< of triangles and squares
-  std::vector<double> x_, y_, z_, area_x_, area_y_, area_z_, area_;  ///< of the unknowns, padded
+  std::array<PanelBasis, 2> bases_;  ///< of triangles and squares
+  PointTable nodes_;                 ///< of the unknowns, as on one panel
   double largest_radius_ = 0;
   std::optional<PointGrid> centres_;
   std::vector<PanelReconstruction> further_;                    ///< by panel

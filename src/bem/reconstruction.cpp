@@ -32,38 +32,38 @@ class PlanePolynomials {
   Vec3 centre_, along_, across_;
 };
 
-}  // namespace
-
-PanelReconstruction::PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis,
-    Index j, const std::vector<Index>& neighbours) {
+/// `neighbours` are the panels around panel j on its side of sharp edges.
+PanelReconstruction reconstruction(const BoundarySpace& space, const PanelBasis& basis, Index j,
+    const std::vector<Index>& neighbours) {
+  PanelReconstruction result;
+  auto& unknowns = result.unknowns;
   const CurvedPanel& panel = space.panels()[j];
   const PlanePolynomials polynomials(panel, space.order() + 1);
   const auto add = [&](Index other) {
-    for (Index n = space.first(other); n < space.first(other + 1); ++n) unknowns_.push_back(n);
+    for (Index n = space.first(other); n < space.first(other + 1); ++n) unknowns.push_back(n);
   };
   add(j);
   for (const Index other : neighbours) add(other);
-  const auto count = static_cast<Eigen::Index>(unknowns_.size());
-  if (count < 2 * (polynomials.size() - 1)) return;
+  const auto count = static_cast<Eigen::Index>(unknowns.size());
+  if (count < 2 * (polynomials.size() - 1)) return result;
   la::RealMatrix fit(count, polynomials.size());
   la::RealVector weight(count);
   for (Eigen::Index n = 0; n < count; ++n) {
-    const Vec3& y = space.points[unknowns_[n]];
+    const Vec3& y = space.points[unknowns[n]];
     weight[n] = 1 / ((y - panel.centre()).norm() / panel.radius() + 0.2);
     fit.row(n) = weight[n] * polynomials.at(y).transpose();
   }
   const Eigen::ColPivHouseholderQR<la::RealMatrix> qr(fit);
   constexpr double least_independent = 1e-3;
   const auto diagonal = qr.matrixR().diagonal().cwiseAbs();
-  if (!(diagonal.minCoeff() > least_independent * diagonal.maxCoeff())) return;
-  la::RealMatrix on_panel(polynomials.size(), std::ssize(basis.projection_points()));
+  if (!(diagonal.minCoeff() > least_independent * diagonal.maxCoeff())) return result;
+  la::RealMatrix on_panel(polynomials.size(), std::ssize(basis.projection_points));
   for (Eigen::Index q = 0; q < on_panel.cols(); ++q)
-    on_panel.col(q) = polynomials.at(panel.at(basis.projection_points()[q]).point);
-  coefficients_ =
-      basis.projection() * on_panel.transpose() * qr.solve(la::RealMatrix(weight.asDiagonal()));
+    on_panel.col(q) = polynomials.at(panel.at(basis.projection_points[q]).point);
+  result.coefficients =
+      basis.projection * on_panel.transpose() * qr.solve(la::RealMatrix(weight.asDiagonal()));
+  return result;
 }
-
-namespace {
 
 /// Whether two panels pass smoothly into one another at a common vertex.
 bool join_smoothly(const mesh::Surface& surface, const BoundarySpace& space, Index j, Index other) {
@@ -87,7 +87,8 @@ std::vector<PanelReconstruction> reconstructions(const mesh::Surface& surface,
   for (Index j = 0; j < surface.size(); ++j) {
     std::erase_if(
         neighbours[j], [&](Index other) { return !join_smoothly(surface, space, j, other); });
-    result.emplace_back(space, bases[space.panels()[j].corners() - 3], j, neighbours[j]);
+    result.push_back(
+        reconstruction(space, bases[space.panels()[j].corners() - 3], j, neighbours[j]));
   }
   return result;
 }

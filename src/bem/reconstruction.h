@@ -19,20 +19,9 @@
 namespace febem::bem {
 
 /// The reconstruction on one panel.
-class PanelReconstruction {
- public:
-  /// `neighbours` are the panels around panel j on its side of sharp edges. Too few of them leave
-  /// the panel without functions e_f.
-  PanelReconstruction(const BoundarySpace& space, const PanelBasis& basis, Index j,
-      const std::vector<Index>& neighbours);
-
-  const std::vector<Index>& unknowns() const { return unknowns_; }
-  /// C, functions x unknowns; without columns on a panel with too few neighbours.
-  const la::RealMatrix& coefficients() const { return coefficients_; }
-
- private:
-  std::vector<Index> unknowns_;
-  la::RealMatrix coefficients_;
+struct PanelReconstruction {
+  std::vector<Index> unknowns;
+  la::RealMatrix coefficients;  ///< C, functions x unknowns; empty with too few neighbours
 };
 
 /// The reconstruction on each panel. `bases` are those of triangles and squares. An edge is sharp

@@ -12,9 +12,10 @@
 // is.
 #include "bem/self_terms.h"
 
-#include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/special_functions/sinc.hpp>
 #include <cmath>
+
+#include "bem/moment_sums.h"
 
 namespace febem::bem {
 
@@ -30,16 +31,12 @@ SelfTerms edge_terms(const Vec3& from, const Vec3& to, const Vec3& normal, doubl
   const double v_begin = std::asinh(t_begin / d), v_end = std::asinh(t_end / d);
   const double middle = (v_begin + v_end) / 2, half = (v_end - v_begin) / 2;
   SelfTerms sum{2 * d * half, -(t_end / to.norm() - t_begin / from.norm()) / d};
-  const auto add = [&](double v, double weight) {
-    const double cosh = std::cosh(v), dtheta = weight * half / cosh;
+  const LineRule& rule = gauss_rule(20);
+  for (int q = 0; q < rule.size; ++q) {
+    const double cosh = std::cosh(middle + half * rule.t[q]), dtheta = rule.weight[q] * half / cosh;
     const Complex wave = phi(k * d * cosh) - 1.0;
     sum.s += dtheta * d * cosh * wave;
     sum.n -= dtheta * Complex(0, k) * wave;
-  };
-  using Rule = boost::math::quadrature::gauss<double, 20>;
-  for (std::size_t q = 0; q < Rule::abscissa().size(); ++q) {
-    add(middle - half * Rule::abscissa()[q], Rule::weights()[q]);
-    add(middle + half * Rule::abscissa()[q], Rule::weights()[q]);
   }
   return sum;
 }

@@ -18,7 +18,7 @@ inline constexpr int sine_cosine_flops = 38;
 /// Sine and cosine of x, with an absolute error below 4e-16 for |x| < 1e7. x = n pi/2 + r with |r|
 /// <= pi/4. The polynomials of r are those of fdlibm's k_sin and k_cos (W. Kahan and K. C. Ng),
 /// exact to rounding. They are exchanged if n is odd, and get the signs of the quadrant. `Integer`
-/// has as many entries as `Real`, of 64 bits each.
+/// has the length of `Real` and entries of 64 bits.
 template <class Real, class Integer>
 [[gnu::always_inline]] inline SineCosine<Real> sine_cosine(Real x) {
   constexpr double shift =

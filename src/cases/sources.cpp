@@ -55,14 +55,6 @@ bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& sur
   return sum;
 }
 
-/// The field of a source from which powers follow.
-template <class Source>
-bem::IncidentField mean_field(const Source& source, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, double wavenumber) {
-  return space.order() == 0 ? bem::panel_means(source, wavenumber, surface)
-                            : bem::incident_field(source, wavenumber, space);
-}
-
 /// P_n(cos theta) on the panels that a velocity moves, zero on the others.
 la::RealVector distribution(
     const Excitation& excitation, const mesh::Surface& surface, const bem::BoundarySpace& space) {
@@ -110,7 +102,7 @@ bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surf
 bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface,
     const bem::BoundarySpace& space, double wavenumber) {
   return sum_of_incident(problem, surface, space.size(), wavenumber,
-      [&](const auto& source) { return mean_field(source, surface, space, wavenumber); });
+      [&](const auto& source) { return bem::panel_means(source, wavenumber, surface, space); });
 }
 
 la::Vector incident(const Case& problem, const mesh::Surface& surface,
@@ -140,8 +132,8 @@ la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPo
       q += velocity_to_normal_derivative * complex_amplitude(excitation) *
            distribution(excitation, surface, model.space);
     if (drives_from_inside(excitation, surface))
-      q += mean_field(point_source_of(excitation, problem.fluid, at.wavenumber), surface,
-          model.space, at.wavenumber)
+      q += bem::panel_means(point_source_of(excitation, problem.fluid, at.wavenumber),
+          at.wavenumber, surface, model.space)
                .q;
   }
   return q;

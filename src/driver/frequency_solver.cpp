@@ -134,7 +134,7 @@ FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run
       structural.loss = quality.loss;
     }
     if (!context.is_master()) return;
-    const Postprocessing after(problem, model, stages.at());
+    const Postprocessing after(sweep, stages.at());
     after.fill(solved.solution, structural, result.solution);
     ApplicableChecks checks = after.applicable_checks(structural.displacement, result.solution);
     checks.elimination = solved.factored != nullptr;

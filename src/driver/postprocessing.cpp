@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bem/field.h"
 #include "bem/incident_field.h"
 #include "core/digest.h"
 #include "fem/structure.h"
@@ -18,9 +17,9 @@ std::vector<core::Complex> list(const la::Vector& values) {
 
 }  // namespace
 
-Postprocessing::Postprocessing(
-    const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at)
-    : problem_(problem), model_(model), surface_(model.wet.surface), at_(at) {}
+Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at)
+    : problem_(sweep.problem()), model_(sweep.model()), surface_(model_.wet.surface), at_(at),
+      field_(sweep.surface(), at.wavenumber) {}
 
 void Postprocessing::fill(
     const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
@@ -104,8 +103,7 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
     const StructuralSolution& structural, io::FrequencyResult& out) const {
   out.radiated_power_w = bem::surface_power(model_.space, p, v);
   out.far_field_power_w =
-      bem::Field(surface_, at_.wavenumber, model_.space.order())
-          .far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+      field_.far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
   if (cases::has_incident_field(problem_, model_.wet.surface))
     extinction(p, q, out);
   else
@@ -131,14 +129,13 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
 
 void Postprocessing::fields(
     const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
-  const bem::Field field(surface_, at_.wavenumber, model_.space.order());
   const auto& points = model_.field.computed;
   if (!points.empty())
     out.field_pressure =
-        list(field.pressure(points, p, q) +
+        list(field_.pressure(points, p, q) +
              cases::incident_pressure(problem_, model_.wet.surface, points, at_.wavenumber));
   const auto far = cases::directions(problem_.output);
-  if (!far.vectors.empty()) out.directivity = list(field.directivity(far.vectors, p, q));
+  if (!far.vectors.empty()) out.directivity = list(field_.directivity(far.vectors, p, q));
 }
 
 }  // namespace febem::driver

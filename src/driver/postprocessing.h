@@ -1,11 +1,9 @@
 // Fields, powers and other figures, computed from the surface pressure and the displacement.
 #pragma once
 
-#include "cases/case.h"
-#include "cases/model.h"
-#include "cases/sources.h"
+#include "bem/field.h"
 #include "driver/outcome.h"
-#include "driver/structural_system.h"
+#include "driver/stage_drivers.h"
 #include "io/results.h"
 
 namespace febem::driver {
@@ -13,8 +11,7 @@ namespace febem::driver {
 /// Postprocessing of one frequency, on the master. Refers to the arguments of its constructor.
 class Postprocessing {
  public:
-  Postprocessing(
-      const cases::Case& problem, const cases::Model& model, const cases::FrequencyPoint& at);
+  Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at);
 
   /// Fills in all fields and figures that follow from p (one entry for each unknown, Pa) and the
   /// response of the structure (empty without a structure).
@@ -42,6 +39,7 @@ class Postprocessing {
   const cases::Model& model_;
   const mesh::Surface& surface_;
   const cases::FrequencyPoint& at_;
+  const bem::Field field_;
 };
 
 }  // namespace febem::driver

@@ -3,8 +3,11 @@
 #include <cmath>
 #include <limits>
 
+#include "bem/operators.h"
+#include "bem/panel_integrals.h"
 #include "bem/surfaces.h"
 #include "core/error.h"
+#include "la/norms.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
@@ -15,25 +18,13 @@ using bem::Index;
 
 namespace {
 
-/// The largest row sum of an operator less `expected`, times `scale`.
-template <class Entries>
-double closure_error(
-    const Collocation& collocation, double expected, double scale, Entries entries) {
+/// The largest difference between a row sum of K (1) or N (3) at k = 0 and `expected`.
+double closure_error(const mesh::Surface& surface, int which, double expected) {
+  const bem::CollocationSurface shared(surface);
   double error = 0;
-  for (Index i = 0; i < collocation.size(); ++i) {
-    const auto row = collocation.operators(i);
-    Complex sum = 0;
-    for (const Complex& entry : entries(row)) sum += entry;
-    error = std::max(error, std::abs(sum - expected) * scale);
-  }
+  for (Index i = 0; i < surface.size(); ++i)
+    error = la::larger(error, std::abs(bem::operators(shared, 0, i)[which].sum() - expected));
   return error;
-}
-
-double k_closure(const Collocation& c) {
-  return closure_error(c, -0.5, 1, [](const auto& row) { return row.k; });
-}
-double n_closure(const Collocation& c, double length) {
-  return closure_error(c, 0, length, [](const auto& row) { return row.n; });
 }
 
 /// The points of the rule for a panel seen from nearby: the panel is quartered until each part is
@@ -53,26 +44,25 @@ core::Count points_seen(const bem::PanelShape& shape, const mesh::Vec3& from) {
 }  // namespace
 
 TEST_CASE("closure at k = 0: K 1 = -1/2 and N 1 = 0 on closed surfaces") {
-  const auto sphere = meshes::icosphere(1, 5);
-  CHECK(k_closure(Collocation(sphere, bem::uniform_coupling(0, 1, sphere))) < 1e-6);
-  CHECK(n_closure(Collocation(sphere, bem::uniform_coupling(0, 1, sphere)), 0.1) < 1e-5);
-  const auto box = bem::box({1, 0.5, 2}, {5, 3, 9});
-  CHECK(k_closure(Collocation(box, bem::uniform_coupling(0, 1, box))) < 1e-6);
-  CHECK(n_closure(Collocation(box, bem::uniform_coupling(0, 1, box)), 0.2) < 1e-5);
+  const auto sphere = meshes::icosphere(1, 5), box = bem::box({1, 0.5, 2}, {5, 3, 9});
+  CHECK(closure_error(sphere, 1, -0.5) < 1e-6);
+  CHECK(closure_error(sphere, 3, 0) < 1e-4);
+  CHECK(closure_error(box, 1, -0.5) < 1e-6);
+  CHECK(closure_error(box, 3, 0) < 5e-5);
 }
 
 TEST_CASE("K' is the transpose of K weighted with the areas, the edge correction aside") {
   const auto surface = bem::box({1, 0.5, 2}, {2, 3, 4});
-  const Collocation collocation(surface, bem::uniform_coupling(1.5, 1, surface));
+  const bem::CollocationSurface shared(surface);
   const bem::EdgeCorrection edges(surface, bem::vertex_neighbours(surface));
   const bem::PanelQuadrature quadrature(surface);
-  const auto row = collocation.operators(7);
+  const auto transposed = bem::operators(shared, 1.5, 7)[2];
   for (const Index j : {0, 6, 7, 8, 30}) {
     std::vector<Complex> correction(surface.size());
-    edges.add(quadrature, j, correction);
-    const Complex transposed =
-        (collocation.operators(j).k[7] - correction[7]) * surface.areas[j] / surface.areas[7];
-    CHECK(std::abs(row.k_transposed[j] - transposed) < 1e-16);
+    edges.add(quadrature, j, 1, correction);
+    const Complex expected = (bem::operators(shared, 1.5, j)[1][7] - correction[7]) *
+                             surface.areas[j] / surface.areas[7];
+    CHECK(std::abs(transposed[j] - expected) < 1e-16);
   }
 }
 
@@ -84,22 +74,20 @@ TEST_CASE(
   bem::Formulation formulation{1.2, la::Vector::Constant(n, Complex(0.1, 0.3))};
   formulation.alpha[12] = Complex(0.2, 0.05);
   formulation.alpha[13] = 0;
-  const Collocation collocation(surface, formulation), plain(surface, bem::cbie(1.2, surface));
-  std::vector<Complex> h(n), b(n), h_plain(n), b_plain(n);
+  const Collocation collocation(surface, formulation);
+  std::vector<Complex> h(n), b(n);
   for (const Index i : {11, 12, 13}) {
     INFO("row " << i);
     const Complex alpha = formulation.alpha[i];
     collocation.row(i, h, b);
-    plain.row(i, h_plain, b_plain);
-    const auto row = collocation.operators(i);
+    const auto [s, k, k_transposed, hypersingular] =
+        bem::operators(bem::CollocationSurface(surface), 1.2, i);
     for (Index j = 0; j < n; ++j) {
       const double half = i == j ? 0.5 : 0.0;
-      CHECK(std::abs(h[j] - (half - row.k[j] - alpha * row.n[j])) < 1e-15);
-      CHECK(std::abs(b[j] - (row.s[j] + alpha * (half + row.k_transposed[j]))) < 1e-15);
-      CHECK(h_plain[j] == half - row.k[j]);
-      CHECK(b_plain[j] == row.s[j]);
+      CHECK(std::abs(h[j] - (half - k[j] - alpha * hypersingular[j])) < 1e-15);
+      CHECK(std::abs(b[j] - (s[j] + alpha * (half + k_transposed[j]))) < 1e-15);
+      if (alpha == 0.0) CHECK((h[j] == half - k[j] && b[j] == s[j]));
     }
-    CHECK((row.n[i] == 0.0) == (alpha == 0.0));
   }
 }
 
@@ -129,8 +117,8 @@ TEST_CASE("the flops of a row are those of its quadrature points") {
     std::vector<Complex> h(surface.size()), b(surface.size());
     for (Index i = 0; i < surface.size(); i += 5) {
       const core::Count from_here =
-          integrals.cost_over_panels_at_point(surface.centroids[i], i).points;
-      const core::Count to_here = integrals.cost_over_panel_at_points(i).points;
+          integrals.over_panels({surface.centroids[i], surface.normals[i], i}, {2}, false).points;
+      const core::Count to_here = integrals.seen_from_others(i, 2, false).points;
       core::Count nearby = 0, across = 0;
       const auto own = bem::panel_shape(surface, i);
       for (Index j = 0; j < surface.size(); ++j) {

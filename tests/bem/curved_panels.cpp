@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "bem/boundary_space.h"
-#include "bem/product_integrals.h"
+#include "bem/operators.h"
+#include "bem/panel_basis.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
 
@@ -58,23 +58,10 @@ mesh::Surface panel(const std::string& name) {
 
 Complex value(const double (&parts)[2]) { return {parts[0], parts[1]}; }
 
-/// Rows of S, K, K' and N.
-std::array<la::Vector, 4> operators(const mesh::Surface& surface, const bem::BoundarySpace& space,
+bem::OperatorRows operators(const mesh::Surface& surface, const bem::BoundarySpace& space,
     const bem::FieldPoint& at, double k) {
-  const bem::ProductIntegrals integrals(surface, space, bem::chosen_panel_kernels());
-  std::array<la::Vector, 4> rows;
-  rows.fill(la::Vector(space.size()));
-  const auto span = [&](int row) {
-    return std::span(rows[row].data(), static_cast<std::size_t>(space.size()));
-  };
-  for (const bem::RowEquation& equation :
-      {bem::RowEquation{k, 0, 0, 1}, bem::RowEquation{k, 1, 0, 0}}) {
-    const int first = equation.hypersingular() ? 2 : 0;
-    CHECK(integrals.row(at, equation, span(first + 1), span(first)) ==
-          integrals.cost(at, equation).flops);
-    rows[first + 1] = -rows[first + 1];
-  }
-  return rows;
+  return bem::operators(
+      *bem::row_integrals(surface, space, bem::chosen_panel_kernels()), space.size(), at, k);
 }
 
 }  // namespace
@@ -106,7 +93,7 @@ TEST_CASE(
   CHECK(functions.values(at).sum() == Approx(1).epsilon(1e-13));
   if (order == 0) return;
   const bem::PanelBasis basis(order, corners);
-  const auto phi = basis.coefficients().topRows(functions.size());
+  const auto phi = basis.coefficients.topRows(functions.size());
   CHECK((phi * bem::monomials(order, at) - functions.values(at)).norm() < 1e-13);
   const PanelFunctions::Values difference =
       (functions.values(at + step) - functions.values(at - step)) / 2;

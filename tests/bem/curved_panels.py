@@ -214,7 +214,7 @@ PANELS = {
 
 
 def text(z):
-    return '{%s, %s}' % (mp.nstr(z.real, 22), mp.nstr(z.imag, 22))
+    return '{%s, %s}' % (mp.nstr(z.real, 17), mp.nstr(z.imag, 17))  # enough for a double
 
 
 def main():
@@ -233,7 +233,7 @@ def main():
             nx = [mp.mpf(2) / 3, mp.mpf(-1) / 3, mp.mpf(2) / 3]
             x, sums = near(Panel(PANELS[name], order), (mp.mpf('0.3'), mp.mpf('-0.4')),
                 mp.mpf(height), nx, mp.mpf(k))
-            place = ', '.join(mp.nstr(c, 22) for c in x)
+            place = ', '.join(mp.nstr(c, 17) for c in x)
             for q in (0, len(sums[0]) // 2):
                 print('    NearValue{"%s", %d, %d, %s, {%s}, %d, {%s}},' % (name, order, k, height,
                     place, q, ', '.join(text(part[q]) for part in sums)))

@@ -4,12 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "bem/dense_solve.h"
-#include "bem/field.h"
-#include "bem/incident_field.h"
+#include "bem/rigid_sphere.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
-#include "verify/exact/partial_waves.h"
 
 using namespace febem;
 using bem::Complex;
@@ -22,33 +19,14 @@ mesh::Surface cubed_sphere(int cells) {
       .wet.surface;
 }
 
-struct Errors {
-  double pressure;    ///< relative L2 error on the surface
-  double extinction;  ///< relative error of the extinction cross-section
-  bem::Index unknowns;
-};
-
-Errors errors(const mesh::Surface& surface, int order, double k) {
+bem::RigidSphereErrors errors(const mesh::Surface& surface, int order, double k) {
   const auto shared = std::make_shared<bem::CollocationSurface>(surface, order);
-  const auto& space = shared->space;
-  const auto formulation = bem::burton_miller(k, surface, space);
-  const bem::Collocation collocation(shared, formulation);
-  std::vector<Complex> row(2 * static_cast<std::size_t>(space.size()));
+  const bem::Collocation collocation(shared, bem::burton_miller(k, surface, shared->space));
+  std::vector<Complex> row(2 * static_cast<std::size_t>(shared->space.size()));
   const std::span all(row);
   CHECK(collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2)) ==
         collocation.row_cost(1).flops);
-  const auto [h, b] = bem::form(collocation);
-  const auto incident = bem::incident_field(bem::PlaneWave{}, k, space);
-  const la::Vector p = bem::solve(h, incident.p + formulation.alpha.cwiseProduct(incident.q));
-  la::Vector exact(space.size());
-  for (bem::Index j = 0; j < space.size(); ++j)
-    exact[j] = exact::sphere_pressure(k, std::acos(space.points[j].normalized().z()));
-  const std::array<mesh::Vec3, 1> forward{mesh::Vec3::UnitZ()};
-  const Complex f =
-      2.0 *
-      bem::Field(surface, k, order).directivity(forward, p, la::Vector::Zero(space.size()))[0];
-  const double wanted = exact::sphere_form_function(k, 0).imag();
-  return {bem::relative_error(space, p, exact), std::abs(f.imag() / wanted - 1), space.size()};
+  return bem::rigid_sphere_errors(collocation, shared);
 }
 
 double observed_order(double coarse, double fine, double ratio) {
@@ -82,11 +60,10 @@ TEST_CASE(
     const auto surface =
         meshes::generate("sphere", {{"frequency", frequency}}, meshes::Edges::curved).wet.surface;
     const auto shared = std::make_shared<bem::CollocationSurface>(surface, 1);
-    const auto [matrix, b] =
-        bem::form(bem::Collocation(shared, bem::burton_miller(k, surface, shared->space)));
+    const bem::Collocation collocation(shared, bem::burton_miller(k, surface, shared->space));
     const la::Vector exact = la::Vector::Constant(shared->space.size(), std::polar(1.0, k));
     error.push_back(bem::relative_error(
-        shared->space, bem::solve(matrix, -(b * (exact * Complex(-1, k)))), exact));
+        shared->space, bem::radiated(collocation, exact * Complex(-1, k)), exact));
     h.push_back(1 / frequency);
   }
   CHECK(error.back() < 7e-4);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bem/collocation.h"
+#include "bem/incident_field.h"
 #include "la/matrix.h"
 
 namespace febem::bem {
@@ -39,6 +40,18 @@ inline la::Matrix solve(la::Matrix a, la::Matrix b) {
   int info = 0;
   zgesv_(&n, &columns, a.data(), &n, pivots.data(), b.data(), &n, &info);
   return b;
+}
+
+/// The pressure on surfaces that move: H p = -B q, a column for each of q = dp/dn.
+inline la::Matrix radiated(const Collocation& collocation, const la::Matrix& q) {
+  const auto [h, b] = form(collocation);
+  return solve(h, -(b * q));
+}
+
+/// The pressure on a rigid surface.
+inline la::Vector scattered(const Collocation& collocation, const IncidentField& incident) {
+  return solve(
+      form(collocation).h, incident.p + collocation.formulation().alpha.cwiseProduct(incident.q));
 }
 
 /// sqrt(sum M |p - exact|^2 / sum M |exact|^2)

@@ -9,24 +9,27 @@
 #include <string>
 
 #include "bem/collocation.h"
-#include "bem/panel_integrals.h"
 #include "bem/sine_cosine.h"
 #include "bem/surfaces.h"
 #include "core/error.h"
+#include "la/norms.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
 using namespace febem;
 using bem::Complex;
 using bem::PanelKernels;
-using bem::PanelSums;
-using bem::Terms;
+using bem::RowEquation;
+using bem::RowSums;
 using febem::bem::sine_cosine;
 
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr std::array all_terms{Terms::double_layer, Terms::both_layers, Terms::hypersingular};
+/// S and K, N alone, and all together.
+std::array<RowEquation, 3> equations(double k) {
+  return {RowEquation{k}, RowEquation{k, 1, 0, 0}, RowEquation{k, 0.3, -0.2}};
+}
 constexpr std::size_t pairs = 40;
 
 const PanelKernels& reference() { return *bem::available_panel_kernels().front(); }
@@ -46,7 +49,11 @@ struct Points {
         y(numbers(each * pairs, 2, 3, 2)), z(numbers(each * pairs, 2, 3, 3)),
         weight(numbers(each * pairs, 0.5, 1, 4)) {}
   bem::PointArrays arrays() const {
-    return {x.data(), y.data(), z.data(), weight.data(), pairs, points_of_each};
+    return {x.data(), y.data(), z.data(), weight.data(), points_of_each};
+  }
+  /// Where point q of panel p is.
+  std::size_t number(std::size_t p, std::size_t q) const {
+    return (p / bem::padding * points_of_each + q) * bem::padding + p % bem::padding;
   }
 
   int points_of_each;
@@ -55,27 +62,27 @@ struct Points {
 
 const bem::Observer origin{0.1, -0.2, 0.05, 0.6, 0, 0.8};
 
-/// In units of rounding errors of the sum of moduli: at most `scale` for each of the parts.
-double distance(const PanelSums& a, const PanelSums& b, double scale) {
+/// In units of rounding errors: at most `scale` for each of the parts.
+double distance(const RowSums& a, const RowSums& b, double scale) {
   const auto of = [&](Complex one, Complex other) {
-    return std::abs(one - other) / (epsilon * scale * std::abs(other));
+    return one == other ? 0 : std::abs(one - other) / (epsilon * scale * std::abs(other));
   };
   double most = 0;
-  for (std::size_t p = 0; p < pairs; ++p) {
-    std::vector<double> found{of(a.t(p), b.t(p))};
-    if (a.terms() != Terms::double_layer) found.push_back(of(a.g(p), b.g(p)));
-    if (a.terms() == Terms::hypersingular) found.push_back(of(a.e(p), b.e(p)));
-    for (const double one : found)
-      most = one <= most ? most : one;  // also one that is not a number
-  }
+  for (std::size_t p = 0; p < pairs; ++p)
+    most = la::larger(most, la::larger(of(a.h(p), b.h(p)), of(a.b(p), b.b(p))));
   return most;
 }
 
-PanelSums over_panels_at_point(
-    const PanelKernels& kernels, double k, Terms terms, const Points& points) {
-  PanelSums sums(pairs, terms);
-  kernels.over_panels_at_point[static_cast<std::size_t>(terms)](
-      k, origin, points.arrays(), pairs, sums.arrays());
+/// Normals of panels before the origin.
+struct Normals {
+  std::vector<double> x = numbers(pairs, -1, -0.5, 5), y = numbers(pairs, -1, -0.5, 6),
+                      z = numbers(pairs, -1, -0.5, 7);
+  bem::VectorArrays arrays() const { return {x.data(), y.data(), z.data()}; }
+};
+
+RowSums over_panels(const PanelKernels& kernels, const RowEquation& row, const Points& points) {
+  RowSums sums(pairs);
+  kernels.over_panels(row, origin, points.arrays(), Normals().arrays(), pairs, sums.from());
   return sums;
 }
 
@@ -98,37 +105,48 @@ bem::MapArrays arrays(const std::vector<std::vector<double>>& coefficients) {
 }  // namespace
 
 TEST_CASE("the reference is the definition") {
-  // Two points of weights 1/2 and 3, two and one away: k = 0, then k r = pi/2 at the first.
-  const double x[16] = {}, y[16] = {}, weight[16] = {0.5, 0, 0, 0, 0, 0, 0, 0, 3},
-               z[16] = {2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  // Two points of weights 1/2 and 3 in the plane z = 2, at the distances 2 and 2.5: k = 0, then k r
+  // = pi/2 at the first.
+  const double x[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1.5}, y[16] = {},
+               weight[16] = {0.5, 0, 0, 0, 0, 0, 0, 0, 3}, ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+  const std::vector<double> z(16, 2);
   const bem::Observer here{0, 0, 0, 0, 0, 1};
-  PanelSums sums(8, Terms::hypersingular);
-  reference().over_panels_at_point[2](0, here, {x, y, z, weight, 8, 2}, 8, sums.arrays());
-  CHECK(std::abs(sums.g(0) - (0.25 + 3)) < 1e-15);
-  CHECK(std::abs(sums.t(0) - (-0.5 / 8 - 3)) < 1e-15);
-  CHECK(std::abs(sums.e(0) - 3 * (0.5 / 32 * -2 + 3 * -1)) < 1e-14);
+  RowSums layers(8), hypersingular(8);
+  const auto evaluate = [&](double k, int points) {
+    for (const auto& [row, sums] :
+        {std::pair{RowEquation{k}, &layers}, std::pair{RowEquation{k, 1, 0, 0}, &hypersingular}})
+      reference().over_panels(
+          row, here, {x, y, z.data(), weight, points}, {y, y, ones}, 8, sums->from());
+  };
+  const auto check = [&](Complex g, Complex t, Complex e) {
+    CHECK(std::abs(layers.b(0) * (4 * core::pi) - g) < 1e-15);
+    CHECK(std::abs(layers.h(0) * (4 * core::pi) - -2.0 * t) < 1e-15);
+    CHECK(std::abs(hypersingular.h(0) * (4 * core::pi) - (-2.0 * e + t)) < 1e-15);
+    CHECK(hypersingular.b(0) == 0.0);
+  };
+  evaluate(0, 2);
+  check(0.25 + 3 / 2.5, -0.5 / 8 - 3 / 15.625, 3 * -2 * (0.5 / 32 + 3 / 97.65625));
   const double k = core::pi / 4;
-  reference().over_panels_at_point[2](k, here, {x, y, z, weight, 8, 1}, 8, sums.arrays());
+  evaluate(k, 1);
   const Complex i(0, 1);
-  CHECK(std::abs(sums.g(0) - 0.25 * i) < 1e-15);
-  CHECK(std::abs(sums.t(0) - 0.25 * i * (i * k - 0.5) / 2.0) < 1e-15);
-  CHECK(std::abs(sums.e(0) - 0.25 * i * (0.75 - k * k - 1.5 * i * k) / 4.0 * -2.0) < 1e-15);
+  check(0.25 * i, 0.25 * i * (i * k - 0.5) / 2.0,
+      0.25 * i * (0.75 - k * k - 1.5 * i * k) / 4.0 * -2.0);
 }
 
 TEST_CASE("every instruction set agrees with the reference to a few rounding errors") {
   for (const auto* kernels : bem::available_panel_kernels())
     for (const double k : {0.0, 0.3, 4.0, 300.0})
-      for (const Terms terms : all_terms) {
-        INFO(kernels->name << ", k = " << k << ", terms " << static_cast<int>(terms));
+      for (const auto& row : equations(k)) {
+        INFO(kernels->name << ", k = " << k << ", alpha = " << row.alpha_re);
         // The phase has the rounding error of k r, r up to 5.2.
         const double scale = 1 + 5.2 * k;
         const Points one(1);
-        CHECK(distance(over_panels_at_point(*kernels, k, terms, one),
-                  over_panels_at_point(reference(), k, terms, one), scale) < 8);
+        CHECK(distance(over_panels(*kernels, row, one), over_panels(reference(), row, one), scale) <
+              16);
         if (k > 4) continue;  // where points of a panel cancel
         const Points seven(7);
-        CHECK(distance(over_panels_at_point(*kernels, k, terms, seven),
-                  over_panels_at_point(reference(), k, terms, seven), scale) < 64);
+        CHECK(distance(over_panels(*kernels, row, seven), over_panels(reference(), row, seven),
+                  scale) < 64);
       }
 }
 
@@ -149,15 +167,10 @@ TEST_CASE("every instruction set makes the same moments of the same points along
     for (const int order : {1, 2}) {
       const auto moments = [&](const PanelKernels& kernels) {
         std::vector<double> points(9 * 16);
-        const auto array = [&](int number) { return &points[16 * number]; };
-        kernels.along_line(line, t.data(), weight.data(), 16,
-            {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7),
-                array(8)});
+        kernels.along_line(line, t.data(), weight.data(), 16, bem::area_arrays(points.data(), 16));
         bem::PanelMoments sums = {{1}};
         kernels.of_panel(row, {-1, -2, 0.5, 0.6, 0, 0.8},
-            {array(0), array(1), array(2), array(3), array(4), array(5), array(6), array(7),
-                array(8)},
-            16, order, sums);
+            bem::area_arrays<const double>(points.data(), 16), 16, order, sums);
         return std::vector<double>(&sums[0][0], &sums[0][0] + bem::most_monomials * bem::row_parts);
       };
       const auto expected = moments(reference());
@@ -172,21 +185,30 @@ TEST_CASE("every instruction set makes the same moments of the same points along
 
 TEST_CASE("one panel seen by many points is many panels seen from one, turned round") {
   const Points points(1);
+  // Two points of the panel, whose normal is (3, 0, -2) / sqrt(13).
+  const double x[] = {0.1, 0.3}, y[] = {0, 0.2}, z[] = {-0.3, 0}, weight[] = {0.5, 0.25},
+               root = std::sqrt(13.0);
+  const bem::Observer panel{x[1], y[1], z[1], 3 / root, 0, -2 / root};
+  const std::vector<double> n_x(pairs, 3 / root), n_y(pairs), n_z(pairs, -2 / root);
+  const auto seen = [&](const PanelKernels& kernels) {
+    RowSums sums(pairs);
+    for (std::size_t p = 0; p < pairs; ++p) sums.clear(p);
+    kernels.seen_by(1.3, {points.x.data(), points.y.data(), points.z.data()}, {x, y, z, weight, 2},
+        panel, pairs, sums.from());
+    return sums;
+  };
   for (const auto* kernels : bem::available_panel_kernels()) {
     INFO(kernels->name);
-    const double x[] = {0.1, 0.3}, y[] = {0, 0.2}, z[] = {-0.3, 0}, weight[] = {0.5, 0.25};
-    PanelSums found(pairs, Terms::double_layer), expected(pairs, Terms::double_layer);
-    kernels->seen_by(1.3, points.arrays(), {x, y, z, weight, 1, 2}, pairs, found.arrays());
-    reference().seen_by(1.3, points.arrays(), {x, y, z, weight, 1, 2}, pairs, expected.arrays());
-    CHECK(distance(found, expected, 8) < 8);
+    const auto found = seen(*kernels);
+    CHECK(distance(found, seen(reference()), 8) < 8);
     Complex turned = 0;
     for (const int q : {0, 1}) {
-      PanelSums one(pairs, Terms::double_layer);
-      kernels->over_panels_at_point[0](
-          1.3, {x[q], y[q], z[q], 0, 0, 0}, points.arrays(), pairs, one.arrays());
-      turned += weight[q] / points.weight[5] * one.t(5);
+      RowSums one(pairs);
+      kernels->over_panels({1.3}, {x[q], y[q], z[q], 0, 0, 0}, points.arrays(),
+          {n_x.data(), n_y.data(), n_z.data()}, pairs, one.from());
+      turned -= weight[q] / points.weight[5] * one.h(5);
     }
-    CHECK(std::abs(found.t(5) - turned) < 1e-15 * std::abs(turned) * 8);
+    CHECK(std::abs(found.h(5) - turned) < 1e-15 * std::abs(turned) * 8);
   }
 }
 
@@ -202,19 +224,28 @@ TEST_CASE("maps make the points that they stand for") {
       const auto d = [&](std::size_t m) {
         return at(m) - s[q] * at(3 + m) - t[q] * at(6 + m) - s[q] * t[q] * at(9 + m);
       };
-      points.x[q * pairs + p] = -d(0);
-      points.y[q * pairs + p] = -d(1);
-      points.z[q * pairs + p] = -d(2);
-      points.weight[q * pairs + p] = weight[q] * (at(12) + s[q] * at(13) + t[q] * at(14));
+      const std::size_t number = points.number(p, q);
+      points.x[number] = -d(0);
+      points.y[number] = -d(1);
+      points.z[number] = -d(2);
+      points.weight[number] = weight[q] * (at(12) + s[q] * at(13) + t[q] * at(14));
     }
   const bem::Observer here{0, 0, 0, 0.6, 0, 0.8};
+  const Normals n;
+  std::vector<double> height, cosine;
+  for (std::size_t p = 0; p < pairs; ++p) {
+    const std::size_t first = points.number(p, 0);
+    height.push_back(
+        -points.x[first] * n.x[p] - points.y[first] * n.y[p] - points.z[first] * n.z[p]);
+    cosine.push_back(0.6 * n.x[p] + 0.8 * n.z[p]);
+  }
   for (const auto* kernels : bem::available_panel_kernels())
-    for (const Terms terms : all_terms) {
-      INFO(kernels->name << ", terms " << static_cast<int>(terms));
-      PanelSums found(pairs, terms), expected(pairs, terms);
-      const auto which = static_cast<std::size_t>(terms);
-      kernels->mapped[which](0.7, here, maps, {s, t, weight, 3}, pairs, found.arrays());
-      reference().over_panels_at_point[which](0.7, here, points.arrays(), pairs, expected.arrays());
+    for (const auto& row : equations(0.7)) {
+      INFO(kernels->name << ", alpha = " << row.alpha_re);
+      RowSums found(pairs), expected(pairs);
+      kernels->mapped(
+          row, here, maps, height.data(), cosine.data(), {s, t, weight, 3}, pairs, found.from());
+      reference().over_panels(row, here, points.arrays(), n.arrays(), pairs, expected.from());
       CHECK(distance(found, expected, 8) < 16);
     }
 }
@@ -229,7 +260,7 @@ TEST_CASE("moments of static kernels agree with the reference") {
     std::vector<std::vector<double>> sums(
         3, std::vector<double>(pairs, std::numeric_limits<double>::quiet_NaN()));
     kernels.moments({0, 0, 0, 0.6, 0, 0.8}, arrays(coefficients), {s, t, weight, 3},
-        {a.data(), b.data(), x.data(), y.data(), z.data()}, pairs,
+        {a.data(), b.data(), {x.data(), y.data(), z.data()}}, pairs,
         {sums[0].data(), sums[1].data(), sums[2].data()});
     return sums;
   };
@@ -247,16 +278,15 @@ TEST_CASE("a pair has the same bits in every lane") {
   for (const auto* kernels : bem::available_panel_kernels()) {
     INFO(kernels->name);
     Points points(2);
-    for (std::size_t at = 0; at < points.x.size(); ++at) {
-      const std::size_t same = at / pairs * pairs;
-      points.x[at] = points.x[same];
-      points.y[at] = points.y[same];
-      points.z[at] = points.z[same];
-      points.weight[at] = points.weight[same];
-    }
-    const auto sums = over_panels_at_point(*kernels, 2, Terms::hypersingular, points);
+    for (auto* const numbers : {&points.x, &points.y, &points.z, &points.weight})
+      for (std::size_t at = 0; at < numbers->size(); ++at)
+        (*numbers)[at] = (*numbers)[at / bem::padding % 2 * bem::padding];
+    const std::vector<double> n(pairs, 0.6);
+    RowSums sums(pairs);
+    kernels->over_panels(
+        {2, 0.3, 0.2}, origin, points.arrays(), {n.data(), n.data(), n.data()}, pairs, sums.from());
     for (std::size_t p = 1; p < pairs; ++p)
-      CHECK((sums.g(p) == sums.g(0) && sums.t(p) == sums.t(0) && sums.e(p) == sums.e(0)));
+      CHECK((sums.h(p) == sums.h(0) && sums.b(p) == sums.b(0)));
   }
 }
 

@@ -2,7 +2,6 @@
 // them.
 #include "bem/dense_solve.h"
 #include "bem/field.h"
-#include "bem/incident_field.h"
 #include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
@@ -35,9 +34,8 @@ struct SourceErrors {
 
 SourceErrors inside(
     const mesh::Surface& surface, const bem::PointSource& source, double k, double free_power) {
-  const auto equation = bem::burton_miller(k, surface);
-  const auto [h, b] = bem::form(bem::Collocation(surface, equation));
-  const la::Vector q = bem::panel_means(source, k, surface).q, p = bem::solve(h, -b * q);
+  const la::Vector q = bem::panel_means(source, k, surface).q,
+                   p = bem::radiated(bem::Collocation(surface, bem::burton_miller(k, surface)), q);
   // rho = c = 1: v = q / (ik)
   const double power = bem::surface_power(surface, p, q / Complex(0, k));
   return {bem::relative_error(surface, p, bem::incident_field(source, k, surface).p),
@@ -48,14 +46,12 @@ SourceErrors inside(
 /// from its centre.
 double beside(int frequency, double k, double distance) {
   const auto surface = meshes::icosphere(1, frequency);
-  const auto equation = bem::burton_miller(k, surface);
-  const auto [h, b] = bem::form(bem::Collocation(surface, equation));
   const Vec3 towards = Vec3(1, 2, -2) / 3;
   bem::PointSource source;
   source.position = distance * towards;
   source.strength = 4 * core::pi;
-  const auto field = bem::incident_field(source, k, surface);
-  const la::Vector p = bem::solve(h, field.p + equation.alpha.cwiseProduct(field.q));
+  const la::Vector p = bem::scattered(bem::Collocation(surface, bem::burton_miller(k, surface)),
+      bem::incident_field(source, k, surface));
   la::Vector exact(surface.size());
   for (bem::Index j = 0; j < surface.size(); ++j)
     exact[j] = exact::rigid_sphere_pressure_beside_monopole(

@@ -48,9 +48,8 @@ BoxErrors box_errors(const mesh::Surface& surface, double k) {
     p[j] = wave(surface.centroids[j]);
     q[j] = (Complex(0, k) - 1 / d.norm()) * p[j] * d.dot(surface.normals[j]) / d.norm();
   }
-  const auto formulation = bem::burton_miller(k, surface);
-  const auto [h, b] = bem::form(bem::Collocation(surface, formulation));
-  const la::Vector solution = bem::solve(h, -b * q);
+  const la::Vector solution =
+      bem::radiated(bem::Collocation(surface, bem::burton_miller(k, surface)), q);
   const std::array<Vec3, 1> outside{Vec3(2, -1, 3)};
   const Complex seen = bem::Field(surface, k).pressure(outside, solution, q)[0];
   return {bem::relative_error(surface, solution, p),

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bem/dense_solve.h"
-#include "bem/surfaces.h"
+#include "bem/operators.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
@@ -43,12 +43,10 @@ SymbolErrors symbol_errors(int frequency, double x) {
 
   std::array<la::Matrix, 4> applied;
   applied.fill(la::Matrix(size, symbol_degrees));
-  const bem::Collocation collocation(surface, bem::uniform_coupling(x, 1, surface));
+  const bem::CollocationSurface shared(surface);
   for (bem::Index i = 0; i < size; ++i) {
-    const auto row = collocation.operators(i);
-    const std::array entries{&row.s, &row.k, &row.k_transposed, &row.n};
-    for (int op = 0; op < 4; ++op)
-      applied[op].row(i) = la::Vector::Map(entries[op]->data(), size).transpose() * harmonics;
+    const auto rows = bem::operators(shared, x, i);
+    for (int op = 0; op < 4; ++op) applied[op].row(i) = rows[op].transpose() * harmonics;
   }
   SymbolErrors errors{};
   for (int op = 0; op < 4; ++op) {

@@ -21,13 +21,13 @@ struct Powers {
 
 /// Radiated by a surface that pulsates, and by its first region alone, rho = c = 1.
 Powers powers(const mesh::Surface& surface, double k) {
-  const auto [h, b] = bem::form(bem::Collocation(surface, bem::burton_miller(k, surface)));
   la::Matrix v = la::Matrix::Zero(surface.size(), 2);
   for (bem::Index j = 0; j < surface.size(); ++j) {
     v(j, 0) = 1;
     if (surface.panels[j].region == 0) v(j, 1) = 1;
   }
-  const la::Matrix p = bem::solve(h, Complex(0, -k) * b * v);
+  const la::Matrix p =
+      bem::radiated(bem::Collocation(surface, bem::burton_miller(k, surface)), Complex(0, k) * v);
   return {bem::surface_power(surface, p.col(0), v.col(0)),
       bem::surface_power(surface, p.col(1), v.col(1))};
 }

@@ -1,5 +1,5 @@
-// What every processor of the kind has: two lanes, as in SSE2 and NEON; the compiler makes plain
-// code where there is neither.
+// Two lanes, as in SSE2 and NEON, which every processor of the architecture has. The compiler makes
+// plain code where there is neither.
 #include "bem/instruction_sets/kernels_on_lanes.h"
 
 namespace febem::bem {

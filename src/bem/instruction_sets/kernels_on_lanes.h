@@ -14,8 +14,8 @@ namespace {
 
 #define FEBEM_INLINE [[gnu::always_inline]] inline
 
-/// The kernels for vectors of one length. `Real` is a vector of double, `Integer` a vector of as
-/// many std::int64_t.
+/// The kernels for vectors of one length. `Real` is a vector of double, `Integer` one of
+/// std::int64_t.
 template <class Real, class Integer>
 struct KernelsOnLanes {
   static constexpr std::size_t lanes = sizeof(Real) / sizeof(double);
@@ -32,67 +32,107 @@ struct KernelsOnLanes {
     return x;
   }
 
-  template <Terms terms>
-  struct Sums {
-    static constexpr bool layers = terms != Terms::double_layer,
-                          hypersingular = terms == Terms::hypersingular;
-    Real g_re{}, g_im{}, t_re{}, t_im{}, e_re{}, e_im{};
+  /// Times 4 pi and a weight at `lanes` points: G, T, and E but for u^2.
+  struct Green {
+    Real u, g_re, g_im, t_re, t_im;
 
-    FEBEM_INLINE void add(double k, const Observer& x, Real dx, Real dy, Real dz, Real weight) {
-      const Real r = square_root(dx * dx + dy * dy + dz * dz), u = 1 / r;
+    FEBEM_INLINE Green(double k, Real dx, Real dy, Real dz, Real weight) {
+      const Real r = square_root(dx * dx + dy * dy + dz * dz);
+      u = 1 / r;
       const auto wave = sine_cosine<Real, Integer>(k * r);
       const Real amplitude = weight * u;
-      const Real re = amplitude * wave.cosine, im = amplitude * wave.sine;
-      t_re -= u * (u * re + k * im);
-      t_im += u * (k * re - u * im);
-      if constexpr (layers) {
-        g_re += re;
-        g_im += im;
-      }
-      if constexpr (hypersingular) {
-        const Real u_squared = u * u, a = 3 * u_squared - k * k, b = (3 * k) * u;
-        const Real factor = u_squared * (dx * x.normal_x + dy * x.normal_y + dz * x.normal_z);
-        e_re += factor * (a * re + b * im);
-        e_im += factor * (a * im - b * re);
-      }
+      g_re = amplitude * wave.cosine;
+      g_im = amplitude * wave.sine;
+      t_re = -u * (u * g_re + k * g_im);
+      t_im = u * (k * g_re - u * g_im);
     }
-
-    FEBEM_INLINE void put(const SumArrays& to, std::size_t p) const {
-      store(to.t_re + p, t_re);
-      store(to.t_im + p, t_im);
-      if constexpr (layers) {
-        store(to.g_re + p, g_re);
-        store(to.g_im + p, g_im);
-      }
-      if constexpr (hypersingular) {
-        store(to.e_re + p, e_re);
-        store(to.e_im + p, e_im);
-      }
+    FEBEM_INLINE void add_e(double k, Real factor, Real& e_re, Real& e_im) const {
+      const Real a = 3 * (u * u) - k * k, b = (3 * k) * u;
+      e_re += factor * (a * g_re + b * g_im);
+      e_im += factor * (a * g_im - b * g_re);
     }
   };
 
-  template <Terms terms>
-  static void over_panels_at_point(
-      double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
-    for (std::size_t p = 0; p < count; p += lanes) {
-      Sums<terms> sums;
-      for (int q = 0; q < y.points; ++q) {
-        const std::size_t at = q * y.stride + p;
-        sums.add(k, x, x.x - load(y.x + at), x.y - load(y.y + at), x.z - load(y.z + at),
-            load(y.weight + at));
-      }
-      sums.put(to, p);
-    }
+  /// Adds alpha times a complex number.
+  FEBEM_INLINE static void add_alpha(
+      const RowEquation& row, Real re, Real im, Real& to_re, Real& to_im) {
+    to_re += row.alpha_re * re - row.alpha_im * im;
+    to_im += row.alpha_re * im + row.alpha_im * re;
   }
 
-  static void seen_by(double k, const PointArrays& x, const PointArrays& y, std::size_t count,
-      const SumArrays& to) {
+  /// Sums over the points of flat panels.
+  template <bool hypersingular>
+  struct Sums {
+    Real g_re{}, g_im{}, t_re{}, t_im{}, e_re{}, e_im{};
+
+    FEBEM_INLINE void add(double k, const Observer& x, Real dx, Real dy, Real dz, Real weight) {
+      const Green green(k, dx, dy, dz, weight);
+      g_re += green.g_re;
+      g_im += green.g_im;
+      t_re += green.t_re;
+      t_im += green.t_im;
+      if constexpr (hypersingular)
+        green.add_e(k, green.u * green.u * (dx * x.normal_x + dy * x.normal_y + dz * x.normal_z),
+            e_re, e_im);
+    }
+
+    FEBEM_INLINE void put(const RowEquation& row, Real height, Real cosine, const RowArrays& to,
+        std::size_t p) const {
+      const Real with_height = row.cbie * height;
+      Real h_re = with_height * t_re, h_im = with_height * t_im;
+      if constexpr (hypersingular)
+        add_alpha(row, height * e_re + cosine * t_re, height * e_im + cosine * t_im, h_re, h_im);
+      store(to.part[0] + p, h_re);
+      store(to.part[1] + p, h_im);
+      store(to.part[2] + p, row.cbie * g_re);
+      store(to.part[3] + p, row.cbie * g_im);
+    }
+  };
+
+  template <bool hypersingular>
+  struct With {
+    static constexpr bool n = hypersingular;
+  };
+  /// Calls loop(With<whether the row has N>).
+  template <class Loop>
+  static void with_or_without_n(const RowEquation& row, Loop&& loop) {
+    if (row.hypersingular())
+      loop(With<true>());
+    else
+      loop(With<false>());
+  }
+
+  static void over_panels(const RowEquation& row, const Observer& x, const PointArrays& y,
+      const VectorArrays& normals, std::size_t count, const RowArrays& to) {
+    with_or_without_n(row, [&](auto with) {
+      for (std::size_t p = 0; p < count; p += lanes) {
+        Sums<with.n> sums;
+        const std::size_t first = p / padding * padding * y.points + p % padding;
+        for (int q = 0; q < y.points; ++q) {
+          const std::size_t at = first + q * padding;
+          sums.add(row.wavenumber, x, x.x - load(y.x + at), x.y - load(y.y + at),
+              x.z - load(y.z + at), load(y.weight + at));
+        }
+        const Real nx = load(normals.x + p), ny = load(normals.y + p), nz = load(normals.z + p);
+        sums.put(row,
+            (x.x - load(y.x + first)) * nx + (x.y - load(y.y + first)) * ny +
+                (x.z - load(y.z + first)) * nz,
+            x.normal_x * nx + x.normal_y * ny + x.normal_z * nz, to, p);
+      }
+    });
+  }
+
+  static void seen_by(double k, const VectorArrays& x, const PointArrays& y, const Observer& panel,
+      std::size_t count, const RowArrays& to) {
     for (std::size_t p = 0; p < count; p += lanes) {
-      Sums<Terms::double_layer> sums;
+      Sums<false> sums;
       const Real px = load(x.x + p), py = load(x.y + p), pz = load(x.z + p);
       for (int q = 0; q < y.points; ++q)
-        sums.add(k, {}, px - y.x[q], py - y.y[q], pz - y.z[q], Real{} + y.weight[q]);
-      sums.put(to, p);
+        sums.add(k, panel, px - y.x[q], py - y.y[q], pz - y.z[q], Real{} + y.weight[q]);
+      const Real height = (px - panel.x) * panel.normal_x + (py - panel.y) * panel.normal_y +
+                          (pz - panel.z) * panel.normal_z;
+      store(to.part[0] + p, height * sums.t_re);
+      store(to.part[1] + p, height * sums.t_im);
     }
   }
 
@@ -112,27 +152,29 @@ struct KernelsOnLanes {
     }
   };
 
-  template <Terms terms>
-  static void mapped(double k, const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
-      std::size_t count, const SumArrays& to) {
-    for (std::size_t p = 0; p < count; p += lanes) {
-      const Map map(maps, p);
-      Sums<terms> sums;
-      for (int q = 0; q < nodes.size; ++q) {
-        const double s = nodes.s[q], t = nodes.t[q], st = s * t;
-        sums.add(k, x, map.d(0, s, t, st), map.d(1, s, t, st), map.d(2, s, t, st),
-            nodes.weight[q] * map.area_element(s, t));
+  static void mapped(const RowEquation& row, const Observer& x, const MapArrays& maps,
+      const double* height, const double* cosine, const NodeArrays& nodes, std::size_t count,
+      const RowArrays& to) {
+    with_or_without_n(row, [&](auto with) {
+      for (std::size_t p = 0; p < count; p += lanes) {
+        const Map map(maps, p);
+        Sums<with.n> sums;
+        for (int q = 0; q < nodes.size; ++q) {
+          const double s = nodes.s[q], t = nodes.t[q], st = s * t;
+          sums.add(row.wavenumber, x, map.d(0, s, t, st), map.d(1, s, t, st), map.d(2, s, t, st),
+              nodes.weight[q] * map.area_element(s, t));
+        }
+        sums.put(row, load(height + p), load(cosine + p), to, p);
       }
-      sums.put(to, p);
-    }
+    });
   }
 
   static void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
       const MomentArrays& of, std::size_t count, double* const (&to)[3]) {
     for (std::size_t p = 0; p < count; p += lanes) {
       const Map map(maps, p);
-      const Real a = load(of.a + p), b = load(of.b + p), cx = load(of.x + p), cy = load(of.y + p),
-                 cz = load(of.z + p);
+      const Real a = load(of.a + p), b = load(of.b + p), cx = load(of.from_c.x + p),
+                 cy = load(of.from_c.y + p), cz = load(of.from_c.z + p);
       Real sum_x{}, sum_y{}, sum_z{};
       for (int q = 0; q < nodes.size; ++q) {
         const double s = nodes.s[q], t = nodes.t[q], st = s * t;
@@ -169,44 +211,32 @@ struct KernelsOnLanes {
     const Real dx = x.x - load(y.x + q), dy = x.y - load(y.y + q), dz = x.z - load(y.z + q);
     const Real jx = load(y.area_x + q), jy = load(y.area_y + q), jz = load(y.area_z + q),
                area = load(y.area + q);
-    const Real r = square_root(dx * dx + dy * dy + dz * dz), u = 1 / r;
-    const auto wave = sine_cosine<Real, Integer>(k * r);
-    const Real g_re = u * wave.cosine, g_im = u * wave.sine;
-    const Real t_re = -u * (u * g_re + k * g_im), t_im = u * (k * g_re - u * g_im);
-    const Real along_y = row.cbie * (dx * jx + dy * jy + dz * jz), size = row.cbie * area;
-    to[0] = along_y * t_re;
-    to[1] = along_y * t_im;
-    to[2] = size * g_re;
-    to[3] = size * g_im;
+    const Green green(k, dx, dy, dz, Real{} + 1);
+    const Real along_j = dx * jx + dy * jy + dz * jz;
+    const Real along_y = row.cbie * along_j, size = row.cbie * area;
+    to[0] = along_y * green.t_re;
+    to[1] = along_y * green.t_im;
+    to[2] = size * green.g_re;
+    to[3] = size * green.g_im;
     if constexpr (hypersingular) {
-      const double k_squared = k * k;
-      const Real u_squared = u * u, a = 3 * u_squared - k_squared, b = (3 * k) * u;
       const Real along_x = dx * x.normal_x + dy * x.normal_y + dz * x.normal_z;
-      const Real of_e = along_x * (dx * jx + dy * jy + dz * jz) * u_squared,
-                 of_t = x.normal_x * jx + x.normal_y * jy + x.normal_z * jz;
-      const Real minus_n_re = of_e * (a * g_re + b * g_im) + of_t * t_re,
-                 minus_n_im = of_e * (a * g_im - b * g_re) + of_t * t_im;
-      const Real side = along_x * area, kt_re = side * t_re, kt_im = side * t_im;
-      to[0] += row.alpha_re * minus_n_re - row.alpha_im * minus_n_im;
-      to[1] += row.alpha_re * minus_n_im + row.alpha_im * minus_n_re;
-      to[2] += row.alpha_re * kt_re - row.alpha_im * kt_im;
-      to[3] += row.alpha_re * kt_im + row.alpha_im * kt_re;
-    }
-  }
-
-  template <bool hypersingular>
-  static void evaluate_all(const RowEquation& row, const Observer& x, const AreaPoints& y,
-      std::size_t count, RowArrays to) {
-    for (std::size_t q = 0; q < count; q += lanes) {
-      Real values[row_parts];
-      evaluate<hypersingular>(row, x, y, q, values);
-      for (std::size_t part = 0; part < row_parts; ++part) store(to[part] + q, values[part]);
+      const Real of_t = x.normal_x * jx + x.normal_y * jy + x.normal_z * jz, side = along_x * area;
+      Real n_re = of_t * green.t_re, n_im = of_t * green.t_im;
+      green.add_e(k, along_x * along_j * (green.u * green.u), n_re, n_im);
+      add_alpha(row, n_re, n_im, to[0], to[1]);
+      add_alpha(row, side * green.t_re, side * green.t_im, to[2], to[3]);
     }
   }
 
   static void at_points(const RowEquation& row, const Observer& x, const AreaPoints& y,
-      std::size_t count, RowArrays to) {
-    (row.hypersingular() ? evaluate_all<true> : evaluate_all<false>)(row, x, y, count, to);
+      std::size_t count, const RowArrays& to) {
+    with_or_without_n(row, [&](auto with) {
+      for (std::size_t q = 0; q < count; q += lanes) {
+        Real values[row_parts];
+        evaluate<with.n>(row, x, y, q, values);
+        for (std::size_t part = 0; part < row_parts; ++part) store(to.part[part] + q, values[part]);
+      }
+    });
   }
 
   template <int order>
@@ -242,7 +272,7 @@ struct KernelsOnLanes {
       const std::size_t some = count - first < most ? count - first : most;
       const AreaPoints from{y.x + first, y.y + first, y.z + first, y.area_x + first,
           y.area_y + first, y.area_z + first, y.area + first, y.r, y.s};
-      at_points(row, x, from, some, {values[0], values[1], values[2], values[3]});
+      at_points(row, x, from, some, {{values[0], values[1], values[2], values[3]}});
       for (std::size_t part = 0; part < row_parts; ++part)
         if (order == 1)
           add_moments<1>(y, first, values[part], some, part, sums);
@@ -279,12 +309,7 @@ struct KernelsOnLanes {
   }
 
   static constexpr PanelKernels table(const char* name) {
-    using enum Terms;
-    return {name,
-        {over_panels_at_point<double_layer>, over_panels_at_point<both_layers>,
-            over_panels_at_point<Terms::hypersingular>},
-        seen_by, {mapped<double_layer>, mapped<both_layers>, mapped<Terms::hypersingular>}, moments,
-        at_points, of_panel, along_line};
+    return {name, over_panels, mapped, seen_by, moments, at_points, of_panel, along_line};
   }
 };
 

@@ -1,5 +1,5 @@
-// The definitions, one point after the other, by std::complex and the C library: what the others
-// are compared with. Not to be made faster.
+// The definitions, one point after the other, by std::complex and the C library. The other sets are
+// compared with these. Not to be made faster.
 #include <array>
 #include <cmath>
 
@@ -27,44 +27,44 @@ struct Sums {
     e += weight * (second - first / r) * d.dot(normal) / (r * r);
   }
 
-  template <Terms terms>
-  void put(const SumArrays& to, std::size_t p) const {
-    to.t_re[p] = t.real();
-    to.t_im[p] = t.imag();
-    if constexpr (terms == Terms::double_layer) return;
-    to.g_re[p] = g.real();
-    to.g_im[p] = g.imag();
-    if constexpr (terms == Terms::both_layers) return;
-    to.e_re[p] = e.real();
-    to.e_im[p] = e.imag();
+  /// h and b of flat panels, or at a point of the area `size`, without K'.
+  std::array<Complex, 2> row(
+      const RowEquation& row, double height, double cosine, double size = 1) const {
+    const Complex alpha(row.alpha_re, row.alpha_im);
+    return {row.cbie * height * t + alpha * (height * e + cosine * t), row.cbie * size * g};
   }
 };
 
-Vec3 point(const PointArrays& points, std::size_t at) {
-  return {points.x[at], points.y[at], points.z[at]};
+void put(const std::array<Complex, 2>& row, const RowArrays& to, std::size_t p) {
+  for (std::size_t part = 0; part < row_parts; ++part)
+    to.part[part][p] = part % 2 == 0 ? row[part / 2].real() : row[part / 2].imag();
 }
+
+Vec3 at(const auto& arrays, std::size_t p) { return {arrays.x[p], arrays.y[p], arrays.z[p]}; }
+Vec3 place(const Observer& x) { return {x.x, x.y, x.z}; }
 Vec3 normal(const Observer& x) { return {x.normal_x, x.normal_y, x.normal_z}; }
 
-template <Terms terms>
-void over_panels_at_point(
-    double k, const Observer& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
+void over_panels(const RowEquation& row, const Observer& x, const PointArrays& y,
+    const VectorArrays& normals, std::size_t count, const RowArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
-    for (int q = 0; q < y.points; ++q) {
-      const std::size_t at = q * y.stride + p;
-      sums.add(k, normal(x), Vec3(x.x, x.y, x.z) - point(y, at), y.weight[at]);
-    }
-    sums.put<terms>(to, p);
+    const std::size_t first = p / padding * padding * y.points + p % padding;
+    for (int q = 0; q < y.points; ++q)
+      sums.add(row.wavenumber, normal(x), place(x) - at(y, first + q * padding),
+          y.weight[first + q * padding]);
+    const Vec3 n_y = at(normals, p);
+    put(sums.row(row, (place(x) - at(y, first)).dot(n_y), normal(x).dot(n_y)), to, p);
   }
 }
 
-void seen_by(
-    double k, const PointArrays& x, const PointArrays& y, std::size_t count, const SumArrays& to) {
+void seen_by(double k, const VectorArrays& x, const PointArrays& y, const Observer& panel,
+    std::size_t count, const RowArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
-    for (int q = 0; q < y.points; ++q)
-      sums.add(k, Vec3::Zero(), point(x, p) - point(y, q), y.weight[q]);
-    sums.put<Terms::double_layer>(to, p);
+    for (int q = 0; q < y.points; ++q) sums.add(k, normal(panel), at(x, p) - at(y, q), y.weight[q]);
+    const Complex minus_k = (at(x, p) - place(panel)).dot(normal(panel)) * sums.t;
+    to.part[0][p] = minus_k.real();
+    to.part[1][p] = minus_k.imag();
   }
 }
 
@@ -81,60 +81,45 @@ struct Mapped {
   double weight;
 };
 
-template <Terms terms>
-void mapped(double k, const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
-    std::size_t count, const SumArrays& to) {
+void mapped(const RowEquation& row, const Observer& x, const MapArrays& maps, const double* height,
+    const double* cosine, const NodeArrays& nodes, std::size_t count, const RowArrays& to) {
   for (std::size_t p = 0; p < count; ++p) {
     Sums sums;
     for (int q = 0; q < nodes.size; ++q) {
       const Mapped y(maps, p, nodes, q);
-      sums.add(k, normal(x), y.d, y.weight);
+      sums.add(row.wavenumber, normal(x), y.d, y.weight);
     }
-    sums.put<terms>(to, p);
+    put(sums.row(row, height[p], cosine[p]), to, p);
   }
 }
 
 void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
     const MomentArrays& of, std::size_t count, double* const (&to)[3]) {
   for (std::size_t p = 0; p < count; ++p) {
-    const Vec3 from_centre(of.x[p], of.y[p], of.z[p]);
     Vec3 sum = Vec3::Zero();
     for (int q = 0; q < nodes.size; ++q) {
       const Mapped y(maps, p, nodes, q);
       const double r = y.d.norm();
       sum += y.weight * (of.a[p] - of.b[p] * y.d.dot(normal(x)) / (r * r)) / (r * r * r) *
-             (from_centre - y.d);
+             (at(of.from_c, p) - y.d);
     }
     for (int axis = 0; axis < 3; ++axis) to[axis][p] = sum[axis];
   }
 }
 
-Vec3 at(const double* x, const double* y, const double* z, std::size_t q) {
-  return {x[q], y[q], z[q]};
-}
-
 /// h and b at point q.
 std::array<Complex, 2> evaluate(
     const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t q) {
-  const Vec3 d = Vec3(x.x, x.y, x.z) - at(y.x, y.y, y.z, q),
-             area = at(y.area_x, y.area_y, y.area_z, q);
-  Sums sums{};
+  const Vec3 d = place(x) - at(y, q), area(y.area_x[q], y.area_y[q], y.area_z[q]);
+  Sums sums;
   sums.add(row.wavenumber, normal(x), d, 1);
-  const Complex alpha(row.alpha_re, row.alpha_im);
-  const Complex n = -d.dot(area) * sums.e - normal(x).dot(area) * sums.t,
-                of_k = -d.dot(area) * sums.t, of_kt = d.dot(normal(x)) * y.area[q] * sums.t;
-  return {-row.cbie * of_k - alpha * n, row.cbie * y.area[q] * sums.g + alpha * of_kt};
+  auto [h, b] = sums.row(row, d.dot(area), normal(x).dot(area), y.area[q]);
+  return {h, b + Complex(row.alpha_re, row.alpha_im) * d.dot(normal(x)) * y.area[q] * sums.t};
 }
 
 void at_points(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t count,
-    RowArrays to) {
-  for (std::size_t q = 0; q < count; ++q) {
-    const auto [h, b] = evaluate(row, x, y, q);
-    to[0][q] = h.real();
-    to[1][q] = h.imag();
-    to[2][q] = b.real();
-    to[3][q] = b.imag();
-  }
+    const RowArrays& to) {
+  for (std::size_t q = 0; q < count; ++q) put(evaluate(row, x, y, q), to, q);
 }
 
 void of_panel(const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t count,
@@ -181,11 +166,7 @@ void along_line(const LineCoefficients& line, const double* ts, const double* we
 
 }  // namespace
 
-extern constinit const PanelKernels reference_kernels{"reference",
-    {over_panels_at_point<Terms::double_layer>, over_panels_at_point<Terms::both_layers>,
-        over_panels_at_point<Terms::hypersingular>},
-    seen_by,
-    {mapped<Terms::double_layer>, mapped<Terms::both_layers>, mapped<Terms::hypersingular>},
-    moments, at_points, of_panel, along_line};
+extern constinit const PanelKernels reference_kernels{
+    "reference", over_panels, mapped, seen_by, moments, at_points, of_panel, along_line};
 
 }  // namespace febem::bem

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "bem/panel_integrals.h"
-#include "bem/panel_kernels.h"
+#include "bem/row_integrals.h"
 #include "benchmarks/kernel.h"
 #include "la/norms.h"
 
@@ -14,7 +13,7 @@ namespace febem::benchmarks {
 namespace {
 
 using bem::PanelKernels;
-using bem::PanelSums;
+using bem::RowSums;
 
 constexpr double wavenumber = 4;
 
@@ -24,46 +23,48 @@ class Green final : public Kernel {
   Green(std::size_t bytes, const PanelKernels& kernels)
       : kernels_(kernels),
         count_(bem::padded(std::max(bytes / sizeof(double) / points, std::size_t{1}))),
-        sums_(count_, terms) {
+        sums_(count_) {
     for (std::size_t at = 0; at < points * count_; ++at) {
-      const double panel = static_cast<double>(at % count_),
-                   corner = static_cast<double>(at / count_);
+      const double panel = static_cast<double>(
+                       at / (points * bem::padding) * bem::padding + at % bem::padding),
+                   corner = static_cast<double>(at / bem::padding % points);
       x_.push_back(0.5 + 0.01 * corner + 0.05 * std::fmod(panel, 40));
       y_.push_back(0.7 + 0.002 * panel);
       z_.push_back(1 + 0.01 * corner);
       weight_.push_back(1e-3 * (1 + corner));
     }
-    for (double* const part : {sums_.arrays().g_re, sums_.arrays().t_re, sums_.arrays().e_re})
-      std::fill(part, part + 2 * count_, std::numeric_limits<double>::quiet_NaN());
+    for (double* const part : sums_.from().part)
+      std::fill(part, part + count_, std::numeric_limits<double>::quiet_NaN());
   }
 
   void run() override { evaluate(kernels_, sums_); }
   double work() const override { return static_cast<double>(points * count_); }
   Deviation deviation() const override {
-    PanelSums known(count_, terms);
+    RowSums known(count_);
     evaluate(*bem::available_panel_kernels().front(), known);
     double most = 0;
     for (std::size_t p = 0; p < count_; ++p)
-      for (const double error : {std::abs(sums_.g(p) / known.g(p) - 1.0),
-               std::abs(sums_.t(p) / known.t(p) - 1.0), std::abs(sums_.e(p) / known.e(p) - 1.0)})
+      for (const double error :
+          {std::abs(sums_.h(p) / known.h(p) - 1.0), std::abs(sums_.b(p) / known.b(p) - 1.0)})
         most = la::larger(most, error);
     return {most, 1e-13};
   }
 
  private:
   static constexpr std::size_t points = 4;
-  static constexpr auto terms = bem::Terms::hypersingular;
 
-  void evaluate(const PanelKernels& kernels, PanelSums& sums) const {
-    kernels.over_panels_at_point[static_cast<std::size_t>(terms)](wavenumber,
-        {0, 0, 0, 0, 0.6, 0.8}, {x_.data(), y_.data(), z_.data(), weight_.data(), count_, points},
-        count_, sums.arrays());
+  void evaluate(const PanelKernels& kernels, RowSums& sums) const {
+    kernels.over_panels({wavenumber, 0.1, 0.2}, {0, 0, 0, 0, 0.6, 0.8},
+        {x_.data(), y_.data(), z_.data(), weight_.data(), points},
+        {normal_x_.data(), normal_x_.data(), normal_z_.data()}, count_, sums.from());
   }
 
   const PanelKernels& kernels_;
   std::size_t count_;
-  PanelSums sums_;
+  RowSums sums_;
   std::vector<double> x_, y_, z_, weight_;
+  const std::vector<double> normal_x_ = std::vector<double>(count_, 0.0),
+                            normal_z_ = std::vector<double>(count_, -1.0);
 };
 
 std::vector<KernelCase> green_cases(std::span<const std::size_t> sizes) {
