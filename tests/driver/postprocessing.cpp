@@ -32,8 +32,9 @@ struct Outcome {
 
 Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz,
     const la::Vector& p, const la::Vector& u) {
+  const driver::Sweep sweep(problem, model);
   const cases::FrequencyPoint at(hz, problem.fluid);
-  const driver::Postprocessing after(problem, model, at);
+  const driver::Postprocessing after(sweep, at);
   Outcome result;
   after.fill(p, moved(u), result.solution);
   praise(result.solution.figures);

@@ -5,7 +5,6 @@
 #include "mesh/element_topology.h"
 #include "mesh/frontal_order.h"
 #include "mesh/wet_surface.h"
-#include "meshes/area_and_order.h"
 #include "support/bodies.h"
 #include "support/box_surface.h"
 #include "support/catch.h"
@@ -119,7 +118,7 @@ TEST_CASE("the skin of a box has its area, volume and number of panels") {
         const int per_quadrilateral = triangles ? 2 : 1;
         CHECK(wet.surface.size() ==
               split * split * (quadrilaterals * per_quadrilateral + 2 * (22 - quadrilaterals)));
-        CHECK(area(wet.surface) == Approx(22));
+        CHECK(total(wet.surface.areas) == Approx(22));
         CHECK(enclosed_volume(wet.surface) == Approx(6));
         CHECK(wet.parts.size() == wet.surface.panels.size());
         CHECK(wet.surface.regions == Texts{"wet"});
@@ -207,7 +206,7 @@ TEST_CASE(
     const auto wet = mesh::skin(two, {2, false});
     INFO(distance);
     REQUIRE(wet.surface.size() == 2 * alone.size());
-    CHECK(area(wet.surface) == Approx(2 * area(alone)));
+    CHECK(total(wet.surface.areas) == Approx(2 * total(alone.areas)));
     CHECK(wet.surface.regions == Texts{"far", "wet"});
     CHECK(std::ssize(wet.parts) == wet.surface.size());
     const auto found = mesh::match(two, wet.surface);
