@@ -163,7 +163,7 @@ void solve(const Factor& factor, Vector& x, const common::StageContext& context)
     factor.opaque->solve(row);
     if (context.is_master()) x = row.row(0).transpose();
   } else if (context.is_master()) {
-    solve(factor, x);
+    context.arithmetic.uncharged([&] { solve(factor, x); });
   }
 }
 
