@@ -89,8 +89,9 @@ class Costs {
 
  private:
   Traffic of(Operation operation, std::size_t bytes, std::size_t element) const {
+    if (ranks_ <= 1) return {};  // a team may be empty
     const auto& strategy =
-        strategy_.chooser && ranks_ > 1 ? strategy_.chooser->choose(operation, bytes) : strategy_;
+        strategy_.chooser ? strategy_.chooser->choose(operation, bytes) : strategy_;
     return strategy.route->traffic(
         operation, {bytes, element, ranks_}, strategy.cut, *strategy.pace);
   }
