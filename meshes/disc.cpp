@@ -1,8 +1,9 @@
 // With s = |(x, y)|_max, (x, y)/s on the unit square and e(x, y) the direction at the angle (pi/4)
 // y/x from the x axis (and so on for the other sides):
-//   core, s <= 1:       R_c [(1 - b s) q (x, y) + b s s e]     a square at s = 0, a fraction b
-//   towards a circle at s = 1 transition, 1..2:   (2 - s) core(s = 1) + (s - 1) R_1 e rings, s >=
-//   2:      (s - 1) R_1 e
+//   core, s <= 1:       R_c [(1 - b s) q (x, y) + b s s e]
+//                       a square at s = 0, a fraction b towards a circle at s = 1
+//   transition, 1..2:   (2 - s) core(s = 1) + (s - 1) R_1 e
+//   rings, s >= 2:      (s - 1) R_1 e
 #include "meshes/disc.h"
 
 #include <cmath>

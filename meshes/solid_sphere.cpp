@@ -2,8 +2,9 @@
 // round.
 //
 // With s = |x|_max in the parameter space, x/s on the unit cube and e the direction there:
-//   core, s <= 1:      R_c [(1 - b s) q x + b s s e]         a cube at s = 0, a fraction b towards
-//   a sphere at s = 1 layers, 1..2:      (2 - s) core(s = 1) + (s - 1) R e
+//   core, s <= 1:      R_c [(1 - b s) q x + b s s e]
+//                      a cube at s = 0, a fraction b towards a sphere at s = 1
+//   layers, 1..2:      (2 - s) core(s = 1) + (s - 1) R e
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
 #include "meshes/on_sphere.h"

@@ -42,8 +42,8 @@ MPI_Datatype type_of() {
     return MPI_BYTE;
 }
 
-/// What a call reads (Void: const void) or writes: nothing, a number, a vector, or `length` entries
-/// of an array.
+/// The memory that a call reads (Void: const void) or writes: none, a number, a vector, or `length`
+/// entries of an array.
 template <class Void>
 struct Memory {
   Memory(std::nullptr_t) : Memory(nullptr, 0, MPI_INT) {}

@@ -11,7 +11,7 @@
 
 namespace febem::check {
 
-/// What the MPI standard says of a case. An `unsafe` case works only if the library buffers
+/// The verdict of the MPI standard on a case. An `unsafe` case works only if the library buffers
 /// messages, which the standard does not require.
 enum class Legality { legal, unsafe, erroneous };
 

@@ -20,7 +20,7 @@ using Tree = boost::property_tree::ptree;
 
 constexpr const char* layout = "  %-24s  %-9s  %5s  %7s  %-12s  %-8s  %s";
 
-/// What the observation means for a case of its class.
+/// The meaning of the observation for a case of its class.
 std::string meaning(const Outcome& outcome) {
   if (outcome.is_fault()) return "FAULT";
   if (outcome.legality == Legality::unsafe && outcome.observation == Observation::hang)

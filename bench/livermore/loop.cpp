@@ -1,4 +1,4 @@
-// What the loops begin with, and all of them in the order of their numbers.
+// The data that the loops begin with, and all loops in the order of their numbers.
 #include "bench/livermore/loop.h"
 
 #include <vector>

@@ -14,8 +14,8 @@
 // Classical Electrodynamics, section 2.11). On the panel 0 < r < h the best straight line stands
 // for p. Its gradient is f times the gradient between the centroids h/2 and 3h/2:
 //
-//   f = 12 (1/(lambda + 2) - 1/(2 lambda + 2)) / ((3/2)^lambda - (1/2)^lambda),    1.32 where the
-//   faces are at right angles.
+//   f = 12 (1/(lambda + 2) - 1/(2 lambda + 2)) / ((3/2)^lambda - (1/2)^lambda),
+//       1.32 where the faces are at right angles.
 //
 // On panels that do not touch the edge f = 1. At a concave edge p is smooth, and f = 1 too.
 #pragma once

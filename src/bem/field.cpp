@@ -1,6 +1,6 @@
 //   p(x) = sum_j p_j int dG/dn_y - q_j int G                                     over panel j
-//   f(d) = 1/(4 pi) sum_j (-ik d.n_j p_j - q_j) int e^{-ik d.y}                  since r -> |x| -
-//   d.y
+//   f(d) = 1/(4 pi) sum_j (-ik d.n_j p_j - q_j) int e^{-ik d.y}
+//          since r -> |x| - d.y
 #include "bem/field.h"
 
 #include <cmath>

@@ -41,8 +41,8 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // So each body (a connected part of the surface, of area A and volume V) has, with k1 =
 // irregular_wavenumber_bound() and a = sqrt(A / 4 pi),
 //
-//   alpha_i = i theta min(1, (k/k0)^8) min(1/k, a/2)   where the clearance d_i / max(4 sqrt(A_i),
-//   3V/2A) is at least c, else 0,
+//   alpha_i = i theta min(1, (k/k0)^8) min(1/k, a/2)
+//       where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
 //
 //   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a
 //   quarter of the area keeps its alpha; theta = 0.7, k0 = k1 with such edges; theta = 1, k0 = 0.31
@@ -56,8 +56,9 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // With order 1 or 2 all panels of a body have alpha, and panel i of radius r_i has tau_i theta in
 // place of theta,
 //
-//   tau_i = c (k r_i)^2 / theta, at least 0.02 and at most 0.2;   c = 0.07 with order 1, 0.014 with
-//   order 2 order 1 without sharp edges: c = 0.04, at least 0.02 + 0.03 min(1, (1.05 k/k1)^16)
+//   tau_i = c (k r_i)^2 / theta, at least 0.02 and at most 0.2;
+//       c = 0.07 with order 1, 0.014 with order 2
+//   order 1 without sharp edges: c = 0.04, at least 0.02 + 0.03 min(1, (1.05 k/k1)^16)
 //
 // Waves of a shell that are short against the wavelength in the fluid have much reactive and little
 // radiated power, so that alpha must be small for them. Near irregular frequencies the error is

@@ -3,8 +3,8 @@
 // symmetrically about x_i its error does not vanish with their size. With p linear, p_j + (y -
 // c_j).g, on each panel nearby, the missing part is delta_i . g,
 //
-//   delta_i = sum_j w_ij int_j N0(x_i, y) (y - c_j) dS,    N0 = (n_x.n_y - 3 (d.n_x)(d.n_y)/r^2) /
-//   (4 pi r^3)
+//   delta_i = sum_j w_ij int_j N0(x_i, y) (y - c_j) dS,
+//       N0 = (n_x.n_y - 3 (d.n_x)(d.n_y)/r^2) / (4 pi r^3)
 //
 // with w_ij fading from 1 to 0 at a few panel sizes: farther away the moments of neighbours cancel.
 // On panel i itself the finite part is 1/(4 pi) oint e_theta ln R dtheta = -1/(4 pi) sum over edges

@@ -2,8 +2,8 @@
 // L^T (xi - xi_i) with L L^T the matrix of the products of the tangents, so that |L| = |J| at the
 // node. Along a direction w = L^{-T} (cos theta, sin theta)
 //
-//   y - x = rho A + rho^2 B + rho^3 C,   |A| = 1,   J = J0 + rho J1 + ...,   phi = N0 + rho N1 +
-//   ...
+//   y - x = rho A + rho^2 B + rho^3 C,   |A| = 1,   J = J0 + rho J1 + ...,
+//                                        phi = N0 + rho N1 + ...
 //
 // For F(rho, theta) = rho k phi |J| / |J0|, k = d2G/dn_x dn_y, the finite part of the integral of k
 // phi is

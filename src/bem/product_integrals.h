@@ -3,8 +3,7 @@
 // from the centre of a panel, in radii of the panel, decides how it is integrated:
 //
 //   far: the rule of the nodes, one evaluation of the kernel for each unknown; a Gauss rule with
-//   stored points where a panel is long against the
-//     wavelength
+//     stored points where a panel is long against the wavelength
 //   middle: finer Gauss rules with stored points
 //   near: a rule made for the point (near_panel.h)
 //   the point is a node of the panel: own_panel.h

@@ -6,8 +6,8 @@
 // a plane through the panel, and g = sum_f c_f t^f the polynomial of order m + 1 that fits the
 // values at the nodes of the panel and of its neighbours best. The density on the panel is then
 //
-//   sum_j p_j phi_j + sum_f (sum_n C_fn p_n) e_f,    e_f of panel_basis.h, C_fn the part of e_f in
-//   g
+//   sum_j p_j phi_j + sum_f (sum_n C_fn p_n) e_f,
+//       e_f of panel_basis.h, C_fn the part of e_f in g
 //
 // e_f is 0 at the nodes, so that the rule of the nodes, which integrates far panels, does not see
 // it.

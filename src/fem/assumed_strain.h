@@ -1,24 +1,24 @@
 // Assumed strains: some strains of an element are evaluated at chosen points and interpolated from
 // there, so that thin elements do not lock. This is the mixed interpolation of tensorial components
-// of Dvorkin and Bathe (1984) and Bathe and Dvorkin (1986), for solid elements. docs/decisions/0016
-// compares it with other remedies.
+// of Dvorkin and Bathe (1984) and Bathe and Dvorkin (1986), for solid elements.
+// docs/decisions/0016 compares it with other remedies.
 //
 // A covariant strain is e_ij = (g_i . du/dxi_j + g_j . du/dxi_i)/2 with the tangents g_i = dx/dxi_i
 // of the reference coordinates xi_1 .. xi_3, here named i, j and the third one k; a = 1/sqrt(3). A
 // basis of products is written as a product.
-//   hex20    e_ii  at i = +-a, j and k = -1, 0, 1                                in {1,i} {1,j,j^2}
-//   {1,k,k^2}
-//            e_ij  at i and j = +-a, k = +-1; mean of i and j = +-a at k = 0     in {1,i} {1,j}
-//            {1,k} and k^2
+//   hex20    e_ii  at i = +-a, j and k = -1, 0, 1
+//            in {1,i} {1,j,j^2} {1,k,k^2}
+//            e_ij  at i and j = +-a, k = +-1; mean of i and j = +-a at k = 0
+//                  in {1,i} {1,j} {1,k} and k^2
 //   wedge15  the stretch along each edge of the triangle (r, s): at two Gauss points of the edge
-//   and in the middle of the parallel at
-//            a of the height, at t = 0, 1/2, 1                                  all of e_rr, e_rs,
-//            e_ss in {1,r,s} {1,t,t^2} e_tt  at t = (1 +- a)/2, at the six nodes of the triangle in
-//            {1,t} and all of second degree e_rt, e_st  at t = (1 +- a)/2, along each edge at two
-//            Gauss points, and their means,
+//            and in the middle of the parallel at a of the height, at t = 0, 1/2, 1
+//                all of e_rr, e_rs, e_ss in {1,r,s} {1,t,t^2}
+//            e_tt  at t = (1 +- a)/2, at the six nodes of the triangle
+//                  in {1,t} and all of second degree
+//            e_rt, e_st  at t = (1 +- a)/2, along each edge at two Gauss points, and their means,
 //                        in {1,t} times (1,0) (r,0) (s,0) (0,1) (0,r) (0,s) (rs,-r^2) (s^2,-rs)
 //   hex8, thin along d   e_dj at d = j = 0, k = +-1 in {1,k};  e_dd at d = 0 and the corners in
-//   {1,j} {1,k}
+//                        {1,j} {1,k}
 // All other strains are those of the displacements. Linear elements also have enhanced strains,
 // which no displacement has (Simo and Rifai 1990): x_i in e_ii, x_i and x_j in e_ij. An element
 // that is thin along d has x_d, x_d x_j, x_d x_k in e_dd in their place.

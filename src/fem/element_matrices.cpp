@@ -5,34 +5,32 @@
 //
 // Stiffness of bricks and wedges: int B^T D B dV, where B u is an assumed strain.
 //   1. The mean strain m of the displacements is kept apart: what follows acts on e - m, so that a
-//   constant strain is exact in an
-//      element of any shape.
+//      constant strain is exact in an element of any shape.
 //   2. Covariant components of e - m are interpolated from samples (assumed_strain.h).
 //   3. In a wedge that is a wall, the normal turns further between the edges
-//   (AssumedStrain::rotation), with its own mean strain.
+//      (AssumedStrain::rotation), with its own mean strain.
 //   4. The interpolation loses shears across a wall. In a curved one their mean strain has
-//   stretches along the surface, for the shears point in
-//      other directions at every point. In a thin element whose edges sag by more than a third of
-//      its thickness (wedge: 1.5 times) these stretches are taken from m. With them a bent wall
-//      would stretch.
+//      stretches along the surface, for the shears point in other directions at every point. In a
+//      thin element whose edges sag by more than a third of its thickness (wedge: 1.5 times) these
+//      stretches are taken from m. With them a bent wall would stretch.
 //   5. In a direction d that `released` names, the normal stress along d is nearly nought on both
-//   faces. The part of it that is odd
-//      in xi_d is divided by four through the strain normal to the layer. The nodes between the
-//      faces, which the support holds, then no longer keep a bent wall from being in plane stress.
+//      faces. The part of it that is odd in xi_d is divided by four through the strain normal to
+//      the layer. The nodes between the faces, which the support holds, then no longer keep a bent
+//      wall from being in plane stress.
 //   6. The mean of e - m is taken away again, so that constant stresses are in equilibrium: the
-//   patch test holds.
+//      patch test holds.
 //   7. Enhanced strains M of linear bricks are condensed: K - (int B^T D M) (int M^T D M)^{-1} (int
-//   M^T D B).
+//      M^T D B).
 //   8. If Poisson's ratio exceeds .45, steps 1 to 7 have the lambda of .45, and the rest of lambda
-//   acts on the projection of the volumetric
-//      strain onto 1, xi_1, xi_2, xi_3 (1 in a tetrahedron; without xi_d where d is released): four
-//      pressures for an element, discontinuous between elements. More of them would be more
-//      conditions than an element has unknowns of its own, and it would lock.
+//      acts on the projection of the volumetric strain onto 1, xi_1, xi_2, xi_3 (1 in a
+//      tetrahedron; without xi_d where d is released): four pressures for an element, discontinuous
+//      between elements. More of them would be more conditions than an element has unknowns of its
+//      own, and it would lock.
 // With D = L L^T, P_g = sqrt(w det J) L^T B_g of e - m, V N^T N the stiffness of a constant strain
 // and N_P the mean of P, this is
-//   K = P^T P + V (N_m^T N_m - N_P^T N_P),   and N_m + N_P in place of N_m where the mean is not
-//   taken away. N_m has the mean of the
-// rotation of step 3 in it.
+//   K = P^T P + V (N_m^T N_m - N_P^T N_P),
+// and N_m + N_P in place of N_m where the mean is not taken away. N_m has the mean of the rotation
+// of step 3 in it.
 //
 // Mass: M_(ai)(bj) = rho delta_ij int N_a N_b dV, of the displacements, with the full rule.
 #include "fem/element_matrices.h"

@@ -1,10 +1,10 @@
 // Serendipity shape functions (Zienkiewicz and Taylor, The Finite Element Method, ch. 8):
-//   brick, 20 nodes: corner   N = (1 + a)(1 + b)(1 + c)(a + b + c - 2)/8,   a = xi xi_i, b = eta
-//   eta_i, c = zeta zeta_i
+//   brick, 20 nodes: corner   N = (1 + a)(1 + b)(1 + c)(a + b + c - 2)/8,
+//                    a = xi xi_i, b = eta eta_i, c = zeta zeta_i
 //                    mid-edge N = (1 - xi^2)(1 + b)(1 + c)/4 and so on
 //   tetrahedron, 10: corner   N = L(2L - 1),  mid-edge 4 L_i L_j
-//   wedge, 15:       corner   N = L(1 + c)(2L - 2 + c)/2,  mid-edge in the triangles 2 L_i L_j (1 +
-//   c),
+//   wedge, 15:       corner   N = L(1 + c)(2L - 2 + c)/2,
+//                    mid-edge in the triangles 2 L_i L_j (1 + c),
 //                    mid-edge along the axis L(1 - zeta^2),   c = zeta zeta_i, zeta = 2t - 1
 #include "fem/reference_element.h"
 

@@ -3,11 +3,10 @@
 // Let the columns of R (n_s x m) span these motions, K R = 0, and let c be m degrees of freedom
 // with R_c regular. Every displacement is
 //
-//     u = w + R a,   w_c = 0        or   u = T v,   v = (w elsewhere, a in the places c),   T
-//     regular
+//     u = w + R a,   w_c = 0        or   u = T v,   v = (w elsewhere, a in the places c)
 //
-// and A_s u = f becomes (T^T A_s T) v = T^T f. Because K R = 0, with r for all degrees of freedom
-// but c,
+// with T regular, and A_s u = f becomes (T^T A_s T) v = T^T f. Because K R = 0, with r for all
+// degrees of freedom but c,
 //
 //     T^T A_s T = [ (A_s)_rr            -omega^2 (M R)_r ]        T^T f = [ f_r   ]
 //                 [ -omega^2 (R^T M)_r  -omega^2 R^T M R ]                [ R^T f ]

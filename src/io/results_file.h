@@ -2,32 +2,42 @@
 // datasets, _real and _imag. The attribute "units" of a dataset names its unit.
 //
 //   /                        attributes: program, schema_version, version, commit, mpi_library,
-//   ranks, title,
-//                            time_dependence, route, cut, pace
-//   /mesh/points             point x 3           /mesh/panels     panel x 4, the last -1 for a
-//   triangle /mesh/centroids          panel x 3           /mesh/areas      panel /mesh/normals
-//   panel x 3 /mesh/panel_region       panel, index into   /mesh/region_names /mesh/topology the
-//   panels again as XDMF's mixed topology /structure/points        node x 3 /structure/topology the
-//   elements as XDMF's mixed topology /structure/element_region /structure/region_names /frequency
-//   Hz /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
+//                            ranks, title, time_dependence, route, cut, pace
+//   /mesh/points             point x 3
+//   /mesh/panels             panel x 4, the last -1 for a triangle
+//   /mesh/centroids          panel x 3           /mesh/areas   panel      /mesh/normals  panel x 3
+//   /mesh/panel_region       panel, index into   /mesh/region_names
+//   /mesh/topology           the panels again as XDMF's mixed topology
+//   /structure/points        node x 3
+//   /structure/topology      the elements as XDMF's mixed topology
+//   /structure/element_region                    /structure/region_names
+//   /frequency               Hz
+//   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3
 //   /field/points            point x 3           /field/pressure_*     frequency x point
 //   /field/vertices          the single field points, which come before those of grids, as XDMF's
-//   cells /field/grid_counts       grid x 3: numbers of points along the edges of each grid of
-//   field points, 1 without an edge /field/grid_first        grid: its first field point; the
-//   number along the first edge runs fastest /field/in_fluid          point: 0 at a grid point in
-//   the body or too near to it, whose pressure is NaN; else 1 /field/directions        direction x
-//   3       /field/angle          direction, degrees /field/directivity_*     frequency x
-//   direction, pressure times distance /field/directivity_level frequency x direction, dB above the
-//   largest modulus at the frequency; -120 at the least /field/circle_points     direction x 3,
-//   round the body     /field/circle_lines  direction x 2, points /figures/NAME frequency: every
-//   number of io::frequency_numbers /figures/outcome         frequency: "solved", or what went
-//   wrong    /figures/formulation  "cbie", "burton_miller" /figures/precision       frequency:
-//   "double", "mixed", "double after mixed" /timing/stages           names
-//   /timing/{seconds,communication_seconds,flops}  stage x rank /timing/{messages,bytes} stage x
-//   rank /run/json                what --json writes  /run/case             text of the case file
+//                            cells
+//   /field/grid_counts       grid x 3: numbers of points along the edges of each grid of field
+//                            points, 1 without an edge
+//   /field/grid_first        grid: its first field point; the number along the first edge runs
+//                            fastest
+//   /field/in_fluid          point: 0 at a grid point in the body or too near to it, whose pressure
+//                            is NaN; else 1
+//   /field/directions        direction x 3       /field/angle          direction, degrees
+//   /field/directivity_*     frequency x direction, pressure times distance
+//   /field/directivity_level frequency x direction, dB above the largest modulus at the frequency;
+//                            -120 at the least
+//   /field/circle_points     direction x 3, round the body
+//   /field/circle_lines      direction x 2, points
+//   /figures/NAME            frequency: every number of io::frequency_numbers
+//   /figures/outcome         frequency: "solved", or what went wrong
+//   /figures/formulation     frequency: "cbie", "burton_miller"
+//   /figures/precision       frequency: "double", "mixed", "double after mixed"
+//   /timing/stages           names
+//   /timing/{seconds,communication_seconds,flops,messages,bytes}  stage x rank
+//   /run/json                what --json writes  /run/case             text of the case file
 //   /xdmf/...                for results.xdmf: parts of the datasets above as virtual datasets of
-//   HDF5, which take no space
+//                            HDF5, which take no space
 //
 // With boundary elements of order 1 or 2 the panels are parts of the case's panels, one for each
 // unknown: the centroids are the collocation points, the normals are those there, and the areas are

@@ -15,7 +15,7 @@ namespace febem::mesh {
 ///   0      the centre                 the centre
 ///   1      2 x 2 points of Gauss      (2/3, 1/6, 1/6) and its permutations
 ///   2      3 x 3 points of Gauss      two orbits of three points (Strang and Fix, An Analysis of
-///   the Finite Element Method, 4.3: degree 4)
+///          the Finite Element Method, 4.3: degree 4)
 class PanelFunctions {
  public:
   static constexpr int most = 9;  ///< functions

@@ -1,8 +1,8 @@
 // Measures and checks of the wet surface.
 //
 //   vector area of a polygon   a = 1/2 sum_i x_i x x_{i+1},   A = |a|,   n = a/A
-//   volume                     V = 1/3 sum_j A_j c_j.n_j      (divergence theorem with the field
-//   x/3)
+//   volume                     V = 1/3 sum_j A_j c_j.n_j
+//                              (divergence theorem with the field x/3)
 #include "mesh/surface.h"
 
 #include <algorithm>

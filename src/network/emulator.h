@@ -5,20 +5,16 @@
 // all others are aligned:
 //
 //   standard send     starts at t;  the data leaves from t + o on, as soon as the line out of the
-//   rank is free, and the
-//                     send completes when it has left
+//                     rank is free, and the send completes when it has left
 //   receive           completes o after the last byte has come in: L after it left, and after
-//   whatever else comes in on
-//                     the line into the rank
+//                     whatever else comes in on the line into the rank
 //   synchronous send  asks first, is answered when the receive has been posted, and only then sends
-//   its data; it
-//                     completes when the receive may:  T1(s) + 2 (o + L + o) in all, with T1(s) = o
-//                     + L + s G + o
+//                     its data; it completes when the receive may:  T1(s) + 2 (o + L + o) in all,
+//                     with T1(s) = o + L + s G + o
 //   deposit           completes when the target has confirmed it:  o + L + s G + L;  the message
-//   that announces it comes
-//                     in after it
+//                     that announces it comes in after it
 //   native            the library's own collectives are replaced by a binomial tree of such
-//   messages
+//                     messages
 //
 // The sender tells the times in a note ahead of each message; the receiver tells the sender of a
 // synchronous message when it was received. Messages move while the ranks compute; what completes

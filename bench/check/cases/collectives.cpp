@@ -101,7 +101,7 @@ void run_gatherv_scatterv(Probe& probe) {
   }
 }
 
-/// What `from` sends to `to`: nothing to itself and to the next.
+/// The number of values that `from` sends to `to`: none to itself and to the next.
 int alltoallv_length(int from, int to, int size) {
   return to == from || to == (from + 1) % size ? 0 : 50 * from + to + 1;
 }

@@ -1,4 +1,4 @@
-// What holds from the start of a program to its end: processes, thread level, clocks; errors, their
+// Rules from the start of a program to its end: processes, thread level, clocks; errors, their
 // handlers and texts, MPI_Abort.
 #include "mpi/environment.h"
 
@@ -105,7 +105,7 @@ struct Offset {
   double value = 0, round_trip = 1e9;
 };
 
-/// What the clock of rank 1 is ahead, by the fastest of many round trips; on rank 0.
+/// The time by which the clock of rank 1 is ahead, by the fastest of many round trips; on rank 0.
 Offset measured_offset(Probe& probe) {
   Offset best;
   for (int i = 0; i < 300; ++i) {
@@ -143,7 +143,7 @@ void run_wtime_global(Probe& probe) {
       "clocks of two ranks agree within a round trip", std::abs(offset.value) <= offset.round_trip);
 }
 
-/// What the handler of an error leaves: the buffer of a keyval that the communicator carries.
+/// The record that the handler of an error leaves, in the buffer of a keyval of the communicator.
 struct Seen {
   int calls = 0, code = MPI_SUCCESS;
 };
@@ -218,7 +218,7 @@ void run_abort(Probe& probe) {
   double value = 0;
   const bool simulated = mpi::is_simulated();
   barrier();
-  // What was seen is kept before the end: nothing comes after it.
+  // The record is kept before the end: nothing comes after it.
   probe.keep();
   barrier();
   if (probe.rank() == 1) {

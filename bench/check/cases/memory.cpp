@@ -246,9 +246,9 @@ std::vector<Case> memory_cases() {
           "byte",
           "a process may send to itself; a blocking send that is not buffered would deadlock",
           "3.2.4"},
-      // What a receiver pays for messages that it has not asked for; libraries differ by a factor
-      // of hundreds. openucx/ucx#7151 is one that ran out of memory so, open-mpi/ompi#8561 another
-      // report.
+      // The price that a receiver pays for messages that it has not asked for. Libraries differ
+      // by a factor of hundreds. openucx/ucx#7151 is one that ran out of memory so,
+      // open-mpi/ompi#8561 another report.
       {"unexpected_memory", unsafe, exactly(2), run_unexpected_memory,
           "what 50 000 short messages cost a receiver that waits for a later one",
           "a library has a limited amount of memory for messages that wait; a program should not "

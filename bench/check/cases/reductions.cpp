@@ -269,7 +269,7 @@ std::vector<Case> reductions_cases() {
       {"max_location", legal, at_least(3), run_max_location,
           "MPI_MAXLOC and MPI_MINLOC with equal values",
           "of equal values the index returned is the least", "5.9.4"},
-      // What a solver that looks for NaN by a maximum must know.
+      // A solver that looks for NaN by a maximum must know this.
       {"not_a_number", legal, at_least(3), run_not_a_number,
           "NaN on each rank in turn under MPI_MAX, and under MPI_SUM",
           "MPI_MAX does not say what becomes of NaN; a sum has it by IEEE arithmetic", "5.9.2"},

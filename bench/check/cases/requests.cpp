@@ -316,7 +316,7 @@ std::vector<Case> requests_cases() {
       {"completion_calls", legal, exactly(2), run_completion_calls,
           "MPI_Waitsome, MPI_Waitany, MPI_Testany, MPI_Testall on active and on null requests",
           "with no active request they return at once: true, or MPI_UNDEFINED", "3.7.5"},
-      // What MPI_Wait and MPI_Send promise of the buffers: the data are there, or may be
+      // MPI_Wait and MPI_Send promise of the buffers that the data are there, or may be
       // overwritten.
       {"wait_completes", legal, exactly(2), run_wait_completes,
           "data are there when MPI_Wait returns, and may be overwritten when a send has completed, "

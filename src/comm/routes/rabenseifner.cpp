@@ -4,10 +4,11 @@
 // Sum: ranks v >= Q send all they have to v - Q, which adds it. Then for d = Q/2, ..., 2, 1
 // partners v and v xor d, which hold the same 2d blocks, exchange halves and add (v keeps the upper
 // half if it has the bit d). Then for d = 1, 2, ..., Q/2 the rank with the bit d sends its d blocks
-// to v - d: the root ends with all of them. Broadcast: the halves back: for d = Q/2, ..., 1 the
-// lower partner that has the message's blocks sends the upper half of them; then for d = 1, ...,
-// Q/2 partners exchange what they have, but nobody sends to the root; then v sends all to v + Q, as
-// far as it exists. A sum is 2 log2 Q start-ups and 2 M (Q-1)/Q bytes on the critical path.
+// to v - d: the root ends with all of them.
+// Broadcast: the halves back: for d = Q/2, ..., 1 the lower partner that has the message's blocks
+// sends the upper half of them; then for d = 1, ..., Q/2 partners exchange what they have, but
+// nobody sends to the root; then v sends all to v + Q, as far as it exists.
+// A sum is 2 log2 Q start-ups and 2 M (Q-1)/Q bytes on the critical path.
 #include <bit>
 #include <memory>
 

@@ -2,9 +2,10 @@
 //
 // With v = (rank - root) mod P, broadcast: the root sends block v to each rank v; then, in P-1
 // steps, every rank passes on to v+1, but not to the root, the block it got last. (P-1) M bytes, of
-// which a rank sends and receives about M. Sum: in P-1 steps every rank passes on the block it has
-// just added to, so that block v ends complete at v, x_{v+1} + x_{v+2} + ... + x_v in this order;
-// then every rank sends its block to the root. (P-1) M / P bytes more.
+// which a rank sends and receives about M.
+// Sum: in P-1 steps every rank passes on the block it has just added to, so that block v ends
+// complete at v, x_{v+1} + x_{v+2} + ... + x_v in this order; then every rank sends its block to
+// the root. (P-1) M / P bytes more.
 #include <memory>
 
 #include "comm/routes/parts/blocks.h"

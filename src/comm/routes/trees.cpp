@@ -9,8 +9,8 @@ namespace {
 
 // star: the root sends to, or receives from, every other rank itself.
 //
-// The sum is x_0 + x_1 + ... + x_{P-1}, in this order, at the root.   (P-1) M bytes out of, or
-// into, the root
+// The sum is x_0 + x_1 + ... + x_{P-1}, in this order, at the root.
+// (P-1) M bytes go out of the root, or into it.
 
 Place star_broadcast(int rank, int size, int root) {
   Place place;

@@ -95,9 +95,10 @@ Complex piston_cap_pressure(double half_angle, double x, double theta) {
 }
 
 // Plane wave:    p_b = sum p_b,n P_n on the sphere held still,  p_b,n = (2n+1) i^{n+1} / (x^2 h_n')
-//                p_n = p_b,n + rho c z_n v_n and rho c v_n = -y_n p_n, so p_n = p_b,n / (1 + z_n
-//                y_n) p_s = sum c_n h_n(kr) P_n with (2n+1) i^n j_n' + c_n h_n' = i rho c v_n,  f =
-//                (2/x) sum (-i)^{n+1} c_n P_n
+//                p_n = p_b,n + rho c z_n v_n and rho c v_n = -y_n p_n, so
+//                    p_n = p_b,n / (1 + z_n y_n)
+//                p_s = sum c_n h_n(kr) P_n with (2n+1) i^n j_n' + c_n h_n' = i rho c v_n,
+//                f = (2/x) sum (-i)^{n+1} c_n P_n
 // Beside a monopole at d: e^{ikr}/r = ik sum (2n+1) j_n(k r<) h_n(k r>) P_n, so on the sphere, with
 // j h' - j' h = i/x^2,
 //                p a = -(1/x) sum (2n+1) h_n(kd)/h_n'(x) P_n

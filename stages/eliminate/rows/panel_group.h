@@ -80,10 +80,10 @@ void update_columns(const Eigen::Ref<const la::MatrixOf<T>>& l11, const L21& l21
   m.uncharged([&] { b2 -= a12.transpose() * y; });
 }
 
-/// L11 and L21 of the panels of a group as one, whose height x width is that of all of them:
+/// L11 and L21 of the panels of a group as one, whose height x width is that of all of them, with
+/// rows as the interchanges of the last panel leave them:
 ///
-///     L = [L11      ]     from the first panel; rows as the interchanges of the last panel leave
-///     them
+///     L = [L11            ]     from the first panel
 ///         [L21^1 L21^2 ...]
 template <class T>
 class PanelGroup {
