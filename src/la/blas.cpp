@@ -17,7 +17,13 @@
       const int* ldb, std::size_t, std::size_t, std::size_t, std::size_t);                         \
   void LETTER##getrf_(const int* m, const int* n, void* a, const int* lda, int* ipiv, int* info);  \
   void LETTER##laswp_(const int* n, void* a, const int* lda, const int* k1, const int* k2,         \
-      const int* ipiv, const int* incx);
+      const int* ipiv, const int* incx);                                                           \
+  void LETTER##gemv_(const char* op, const int* m, const int* n, const void* alpha, const void* a, \
+      const int* lda, const void* x, const int* incx, const void* beta, void* y, const int* incy,  \
+      std::size_t);                                                                                \
+  void LETTER##trsv_(const char* triangle, const char* op, const char* diagonal, const int* n,     \
+      const void* a, const int* lda, void* x, const int* incx, std::size_t, std::size_t,           \
+      std::size_t);
 
 extern "C" {
 FEBEM_BLAS(z)
@@ -92,7 +98,38 @@ void interchange(
   laswp(&n, a.data(), &lda, &first, &last, one_based.data(), &step);
 }
 
+template <class T>
+void subtract(decltype(zgemv_) gemv, Eigen::Ref<VectorOf<T>>& y, Op op,
+    const Eigen::Ref<const MatrixOf<T>>& a, const Eigen::Ref<const VectorOf<T>>& x) {
+  const int m = count(a.rows()), n = count(a.cols()), lda = stride(a), step = 1;
+  const T alpha = -1, beta = 1;
+  gemv(letter(op), &m, &n, &alpha, a.data(), &lda, x.data(), &step, &beta, y.data(), &step, 1);
+}
+
+template <class T>
+void solve(decltype(ztrsv_) trsv, Triangle triangle, Op op, const Eigen::Ref<const MatrixOf<T>>& a,
+    Eigen::Ref<VectorOf<T>>& x) {
+  const bool lower = triangle == Triangle::unit_lower;
+  const int n = count(a.cols()), lda = stride(a), step = 1;
+  trsv(lower ? "L" : "U", letter(op), lower ? "U" : "N", &n, a.data(), &lda, x.data(), &step, 1, 1,
+      1);
+}
+
 }  // namespace
+
+void subtract_product(VectorView y, Op op, const ConstView& a, const ConstVectorView& x) {
+  subtract(zgemv_, y, op, a, x);
+}
+void subtract_product(
+    SingleVectorView y, Op op, const ConstSingleView& a, const ConstSingleVectorView& x) {
+  subtract(cgemv_, y, op, a, x);
+}
+void solve_triangle(Triangle triangle, Op op, const ConstView& a, VectorView x) {
+  solve(ztrsv_, triangle, op, a, x);
+}
+void solve_triangle(Triangle triangle, Op op, const ConstSingleView& a, SingleVectorView x) {
+  solve(ctrsv_, triangle, op, a, x);
+}
 
 void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) {
   subtract(zgemm_, c, a, b, op_b);

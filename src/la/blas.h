@@ -26,6 +26,11 @@ void subtract_product(Eigen::Ref<Eigen::MatrixXf> c, const Eigen::Ref<const Eige
     const Eigen::Ref<const Eigen::MatrixXf>& b);
 constexpr Count multiply_flops(Count m, Count n, Count k) { return 8 * m * n * k; }
 
+/// y -= op(A) x (zgemv), in one pass over A. y overlaps neither A nor x.
+void subtract_product(VectorView y, Op op, const ConstView& a, const ConstVectorView& x);
+void subtract_product(
+    SingleVectorView y, Op op, const ConstSingleView& a, const ConstSingleVectorView& x);
+
 /// Sum of x_i y_i, of the same length (ddot).
 double dot(std::span<const double> x, std::span<const double> y);
 
@@ -38,6 +43,12 @@ void solve_unit_lower(Side side, Op op, const ConstSingleView& l, SingleView b);
 constexpr Count solve_triangular_flops(Count order, Count right_hand_sides) {
   return 4 * order * order * right_hand_sides;
 }
+
+enum class Triangle { unit_lower, upper };
+
+/// x = op(A)^{-1} x with a triangle of the square block A (ztrsv). The rest of A is not read.
+void solve_triangle(Triangle triangle, Op op, const ConstView& a, VectorView x);
+void solve_triangle(Triangle triangle, Op op, const ConstSingleView& a, SingleVectorView x);
 
 /// P A = L U with partial pivoting of the rows of an m x n block, in place (zgetrf). Returns the
 /// pivots: for each step k of min(m, n) the row (0-based) that is interchanged with row k. A zero

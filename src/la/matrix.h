@@ -38,6 +38,10 @@ using View = Eigen::Ref<Matrix>;
 using ConstView = Eigen::Ref<const Matrix>;
 using SingleView = Eigen::Ref<SingleMatrix>;
 using ConstSingleView = Eigen::Ref<const SingleMatrix>;
+using VectorView = Eigen::Ref<Vector>;
+using ConstVectorView = Eigen::Ref<const Vector>;
+using SingleVectorView = Eigen::Ref<VectorOf<SingleComplex>>;
+using ConstSingleVectorView = Eigen::Ref<const VectorOf<SingleComplex>>;
 
 /// All of `a`, which has so many rows and columns. Where `a` is empty, as it is in a modelled run,
 /// the view has a shape and no memory: who touches an entry fails.

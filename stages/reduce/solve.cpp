@@ -22,8 +22,8 @@ void forward(
     const auto& l = factor.panels[k];
     m.substitute(l, [&] {
       Vector x1 = x(shape.eliminated()), x2 = x(shape.others());
-      l11_of(l).triangularView<Eigen::UnitLower>().solveInPlace(x1);
-      x2.noalias() -= l.bottomRows(x2.rows()) * x1;
+      la::solve_triangle(la::Triangle::unit_lower, la::Op::none, l11_of(l), x1);
+      la::subtract_product(x2, la::Op::none, l.bottomRows(x2.rows()), x1);
       x(shape.eliminated()) = x1;
       x(shape.others()) = x2;
     });
@@ -40,8 +40,8 @@ void backward(
       Vector x1 = x(shape.eliminated());
       const Vector x2 = x(shape.others());
       la::divide_by_pivots(l, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
-      x1.noalias() -= l.bottomRows(x2.rows()).transpose() * x2;
-      l11_of(l).transpose().triangularView<Eigen::UnitUpper>().solveInPlace(x1);
+      la::subtract_product(x1, la::Op::transpose, l.bottomRows(x2.rows()), x2);
+      la::solve_triangle(la::Triangle::unit_lower, la::Op::transpose, l11_of(l), x1);
       x(shape.eliminated()) = x1;
     });
   }

@@ -53,6 +53,33 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "a vector is substituted with a triangle, and a product with a block subtracted from it") {
+  const Matrix given = random_matrix(9, 9, 14);
+  for (const auto op : {Op::none, Op::transpose})
+    for (const Index m : {0, 1, 5})
+      for (const Index n : {0, 1, 4}) {
+        INFO(m << " x " << n);
+        const Matrix a = given.block(1, 2, m, n), of_a = op == Op::none ? a : Matrix(a.transpose());
+        const la::Vector before = random_matrix(9, 1, 15), x = random_matrix(of_a.cols(), 1, 16);
+        la::Vector y = before, expected = before;
+        la::subtract_product(y.segment(3, of_a.rows()), op, given.block(1, 2, m, n), x);
+        expected.segment(3, of_a.rows()) -= of_a * x;
+        CHECK(distance(y, expected) < 1e-14);
+        const Matrix square = given.block(2, 1, n, n);
+        for (const auto triangle : {la::Triangle::unit_lower, la::Triangle::upper}) {
+          Matrix t = square.triangularView<Eigen::Upper>();
+          if (triangle == la::Triangle::unit_lower) t = square.triangularView<Eigen::UnitLower>();
+          if (op == Op::transpose) t.transposeInPlace();
+          y = before;
+          la::solve_triangle(triangle, op, given.block(2, 1, n, n), y.segment(3, n));
+          expected = y;
+          expected.segment(3, n) = t * y.segment(3, n);
+          CHECK(distance(expected, before) < 1e-13);
+        }
+      }
+}
+
 TEST_CASE("P A = L U, with the pivots that interchange the rows of A") {
   for (const Index m : {1, 4, 7})
     for (const Index n : {1, 4}) {

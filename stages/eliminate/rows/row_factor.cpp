@@ -48,8 +48,9 @@ la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
       const auto l = own_columns(panel).bottomRows(n - panel.first);
       const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
       arithmetic_.substitute(l, [&] {
-        x1 = l11.transpose().template triangularView<Eigen::UnitUpper>().solve(
-            own_y.segment(map.local(panel.first), panel.width()) - l21.transpose() * x2);
+        x1 = own_y.segment(map.local(panel.first), panel.width());
+        la::subtract_product(x1, la::Op::transpose, l21, x2);
+        la::solve_triangle(la::Triangle::unit_lower, la::Op::transpose, l11, x1);
       });
     }
     messages_.broadcast(la::span_of(x1), panel.owner);
@@ -71,13 +72,13 @@ la::Vector RowFactor<T>::solve(const la::Vector& b) {
     if (panel.owner == messages_.rank()) {
       auto own = y.segment(map.local(panel.first), panel.width());
       const auto u11 = own_columns(panel).middleRows(panel.first, panel.width());
-      own = u11.transpose().template triangularView<Eigen::Lower>().solve(own).eval();
+      la::solve_triangle(la::Triangle::upper, la::Op::transpose, u11, own);
       y1 = own;
     }
     messages_.broadcast(la::span_of(y1), panel.owner);
     const Index rest = y.size() - map.local_rows_before(messages_.rank(), panel.end);
     const auto u12 = factors_.values.middleRows(panel.first, panel.width()).rightCols(rest);
-    y.tail(rest) -= u12.transpose() * y1;
+    la::subtract_product(y.tail(rest), la::Op::transpose, u12, y1);
   }
   return back_substitute(y).template cast<Complex>();
 }
@@ -96,8 +97,8 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
     if (panel.owner == messages_.rank()) {
       const auto l = own_columns(panel).bottomRows(n - panel.first);
       const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
-      x1 = l11.template triangularView<Eigen::UnitLower>().solve(x1).eval();
-      x2 -= l21 * x1;
+      la::solve_triangle(la::Triangle::unit_lower, la::Op::none, l11, x1);
+      la::subtract_product(x2, la::Op::none, l21, x1);
     }
     messages_.broadcast(la::span_of(left), panel.owner);
   }
@@ -108,8 +109,8 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
     if (panel.owner == messages_.rank()) {
       const auto u = own_columns(panel).topRows(panel.end);
       const auto u01 = u.topRows(panel.first), u11 = u.bottomRows(panel.width());
-      x1 = u11.template triangularView<Eigen::Upper>().solve(x1).eval();
-      x0 -= u01 * x1;
+      la::solve_triangle(la::Triangle::upper, la::Op::none, u11, x1);
+      la::subtract_product(x0, la::Op::none, u01, x1);
     }
     messages_.broadcast(la::span_of(left), panel.owner);
   }
