@@ -22,9 +22,9 @@ Collocation::Collocation(
     : Collocation(std::make_shared<CollocationSurface>(surface, 0, kernels), formulation) {}
 
 RowCost Collocation::integrals(Index i, std::span<Complex> h, std::span<Complex> b) const {
-  const auto& [surface, space, integrals] = *surface_;
+  const auto& space = surface_->space;
   const Complex alpha = formulation_.alpha[i];
-  return integrals->row({space.points[i], space.normals[i], i},
+  return surface_->integrals->row({space.points[i], space.normals[i], i},
       {formulation_.wavenumber, alpha.real(), alpha.imag()}, h, b);
 }
 

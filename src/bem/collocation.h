@@ -11,10 +11,11 @@ namespace febem::bem {
 /// measured and outlive it.
 struct CollocationSurface {
   explicit CollocationSurface(
-      const mesh::Surface& of, int order = 0, const PanelKernels& kernels = chosen_panel_kernels())
-      : surface(of), space(of, order), integrals(row_integrals(of, space, kernels)) {}
+      const mesh::Surface& of, int order = 0, const PanelKernels& by = chosen_panel_kernels())
+      : kernels(by), surface(of), space(of, order), integrals(row_integrals(of, space, kernels)) {}
   CollocationSurface(const CollocationSurface&) = delete;
 
+  const PanelKernels& kernels;
   const mesh::Surface& surface;
   const BoundarySpace space;
   const std::unique_ptr<const RowIntegrals> integrals;

@@ -23,18 +23,6 @@ double radius_of_box(const mesh::Surface& surface) {
   return box.diagonal().norm() / 2;
 }
 
-/// int e^{-i wave.y} over the points of a rule.
-Complex integral_of_wave(const Vec3& wave, const RulePoints& points) {
-  double real = 0, imaginary = 0;
-  for (int m = 0; m < points.size; ++m) {
-    const auto [sine, cosine] =
-        sine_cosine(wave.x() * points.x[m] + wave.y() * points.y[m] + wave.z() * points.z[m]);
-    real += points.weight[m] * cosine;
-    imaginary -= points.weight[m] * sine;
-  }
-  return {real, imaginary};
-}
-
 }  // namespace
 
 la::Vector Field::pressure(
@@ -53,14 +41,19 @@ la::Vector Field::pressure(
 
 la::Vector Field::directivity(
     std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const {
-  la::Vector result = la::Vector::Zero(directions.size());
+  const auto total = static_cast<Index>(directions.size());
+  la::RealMatrix waves = la::RealMatrix::Zero(static_cast<Index>(padded(directions.size())), 3);
+  for (Index m = 0; m < total; ++m) waves.row(m) = wavenumber_ * directions[m].transpose();
+  la::RealVector re(waves.rows()), im(waves.rows());
+  la::Vector result = la::Vector::Zero(total);
   for (Index j = 0; j < space().size(); ++j) {
     const RulePoints points = wave_points(surface_->surface, space(), j);
-    for (std::size_t m = 0; m < directions.size(); ++m) {
-      const Vec3 wave = wavenumber_ * directions[m];
-      const Complex dipole(0, -wave.dot(space().normals[j]));
-      result[m] += (dipole * p[j] - q[j]) * integral_of_wave(wave, points);
-    }
+    surface_->kernels.plane_waves({waves.col(0).data(), waves.col(1).data(), waves.col(2).data()},
+        {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), points.size},
+        static_cast<std::size_t>(waves.rows()), re.data(), im.data());
+    const la::RealVector along_normal = waves * space().normals[j];
+    for (Index m = 0; m < total; ++m)
+      result[m] += (Complex(0, -along_normal[m]) * p[j] - q[j]) * Complex(re[m], im[m]);
   }
   return result / (4 * core::pi);
 }

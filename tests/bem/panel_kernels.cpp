@@ -183,6 +183,25 @@ TEST_CASE("every instruction set makes the same moments of the same points along
     }
 }
 
+TEST_CASE("every instruction set makes the same integrals of plane waves") {
+  const Points points(1);
+  const auto x = numbers(3, -2, 2, 31), y = numbers(3, -2, 2, 32), z = numbers(3, -2, 2, 33),
+             weight = numbers(3, 0.5, 1, 34);
+  for (const auto* kernels : bem::available_panel_kernels()) {
+    std::vector<double> re(pairs), im(pairs);
+    kernels->plane_waves({points.x.data(), points.y.data(), points.z.data()},
+        {x.data(), y.data(), z.data(), weight.data(), 3}, pairs, re.data(), im.data());
+    for (std::size_t p = 0; p < pairs; ++p) {
+      INFO(kernels->name << ", wave " << p);
+      Complex expected;
+      for (int q = 0; q < 3; ++q)
+        expected +=
+            std::polar(weight[q], -(points.x[p] * x[q] + points.y[p] * y[q] + points.z[p] * z[q]));
+      CHECK(std::abs(Complex(re[p], im[p]) - expected) < 1e-14);
+    }
+  }
+}
+
 TEST_CASE("one panel seen by many points is many panels seen from one, turned round") {
   const Points points(1);
   // Two points of the panel, whose normal is (3, 0, -2) / sqrt(13).

@@ -308,8 +308,24 @@ struct KernelsOnLanes {
     }
   }
 
+  static void plane_waves(
+      const VectorArrays& waves, const PointArrays& y, std::size_t count, double* re, double* im) {
+    for (std::size_t p = 0; p < count; p += lanes) {
+      const Real kx = load(waves.x + p), ky = load(waves.y + p), kz = load(waves.z + p);
+      Real sum_re{}, sum_im{};
+      for (int q = 0; q < y.points; ++q) {
+        const auto wave = sine_cosine<Real, Integer>(kx * y.x[q] + ky * y.y[q] + kz * y.z[q]);
+        sum_re += y.weight[q] * wave.cosine;
+        sum_im -= y.weight[q] * wave.sine;
+      }
+      store(re + p, sum_re);
+      store(im + p, sum_im);
+    }
+  }
+
   static constexpr PanelKernels table(const char* name) {
-    return {name, over_panels, mapped, seen_by, moments, at_points, of_panel, along_line};
+    return {
+        name, over_panels, mapped, seen_by, moments, plane_waves, at_points, of_panel, along_line};
   }
 };
 

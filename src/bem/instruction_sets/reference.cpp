@@ -107,6 +107,17 @@ void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
   }
 }
 
+void plane_waves(
+    const VectorArrays& waves, const PointArrays& y, std::size_t count, double* re, double* im) {
+  for (std::size_t p = 0; p < count; ++p) {
+    Complex sum;
+    for (int q = 0; q < y.points; ++q)
+      sum += y.weight[q] * std::exp(Complex(0, -at(waves, p).dot(at(y, q))));
+    re[p] = sum.real();
+    im[p] = sum.imag();
+  }
+}
+
 /// h and b at point q.
 std::array<Complex, 2> evaluate(
     const RowEquation& row, const Observer& x, const AreaPoints& y, std::size_t q) {
@@ -166,7 +177,7 @@ void along_line(const LineCoefficients& line, const double* ts, const double* we
 
 }  // namespace
 
-extern constinit const PanelKernels reference_kernels{
-    "reference", over_panels, mapped, seen_by, moments, at_points, of_panel, along_line};
+extern constinit const PanelKernels reference_kernels{"reference", over_panels, mapped, seen_by,
+    moments, plane_waves, at_points, of_panel, along_line};
 
 }  // namespace febem::bem
