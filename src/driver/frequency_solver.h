@@ -19,7 +19,7 @@ struct FrequencyOutcome {
 /// outcome, which the figures name. `no_room`, the same on every rank, says why the memory of a
 /// rank is too small to refine a solution; empty if it is large enough. If it is not, a structure
 /// whose solution is refined (refinement.h) is a core::RunError after stage 1, on every rank.
-FrequencyOutcome solve_frequency(const Sweep& sweep, double hz, common::Run& run,
+FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     const tuning::StageStrategies& strategies, const std::string& no_room = {});
 
 }  // namespace febem::driver

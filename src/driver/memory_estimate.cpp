@@ -72,7 +72,7 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const cases::Model& m
   if (!model.structure) return;
   auto system = element_system(model, 1);
   auto coupling = fem::forces_on_unknowns(system.motions, model.coupling);
-  auto of_rows = AssemblyPattern::bytes_of_rows(system);
+  auto of_rows = AssembledStructure::bytes_of_rows(system);
   structure_ = {std::move(system), std::move(coupling), std::move(of_rows)};
 }
 

@@ -20,11 +20,9 @@ Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
     : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(
                                             model.wet.surface, problem.formulation.order)) {}
 
-AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) const {
-  const auto elements = element_system(model_, omega);
-  if (!pattern_)
-    pattern_.emplace(elements, assembled_rows(elements.size, context.rank(), context.ranks()));
-  return AssembledSystem(*pattern_, elements, context);
+AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) {
+  if (!structure_) structure_ = assembled_structure(model_, context.rank(), context.ranks());
+  return {structure_, omega, context};
 }
 
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)

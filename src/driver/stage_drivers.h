@@ -37,14 +37,14 @@ class Sweep {
   /// The panels with their quadrature, for stage 2.
   const std::shared_ptr<const bem::CollocationSurface>& surface() const { return surface_; }
 
-  /// The structural system at `omega`, rad/s. The first call computes its sparsity. Collective.
-  AssembledSystem assembled_system(double omega, const common::StageContext& context) const;
+  /// The structural system at `omega`, rad/s. The first call assembles the structure. Collective.
+  AssembledSystem assembled_system(double omega, const common::StageContext& context);
 
  private:
   const cases::Case& problem_;
   const cases::Model& model_;
   std::shared_ptr<const bem::CollocationSurface> surface_;
-  mutable std::optional<AssemblyPattern> pattern_;
+  std::shared_ptr<const AssembledStructure> structure_;
 };
 
 /// The four stages at one frequency. Refers to the sweep. Each driver is collective, and a section

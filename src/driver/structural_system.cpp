@@ -19,21 +19,8 @@ using core::Complex;
 using core::Index;
 
 constexpr auto index_bytes = static_cast<core::Count>(sizeof(Index));
-constexpr auto matrix_entry_bytes =
-    static_cast<core::Count>(sizeof(Complex)) + index_bytes;  // of a matrix
-
-/// g_row - sum of a v over the row.
-template <class Row>
-Complex row_residual(Row entry, const la::Vector& v, Complex g) {
-  long double real = g.real(), imaginary = g.imag();
-  for (; entry; ++entry) {
-    const long double a = entry.value().real(), b = entry.value().imag();
-    const long double x = v[entry.col()].real(), y = v[entry.col()].imag();
-    real -= a * x - b * y;
-    imaginary -= a * y + b * x;
-  }
-  return {static_cast<double>(real), static_cast<double>(imaginary)};
-}
+constexpr auto entry_bytes =  // of K and of M, with its column
+    static_cast<core::Count>(sizeof(Complex) + sizeof(double)) + index_bytes;
 
 /// Calls visit(elements that touch it, columns) for each of these rows of the assembled matrix.
 /// Rows of one node follow each other and have the same columns.
@@ -42,15 +29,19 @@ void for_each_row(const common::ElementSystem& elements, la::IndexRange rows, Vi
   auto elements_of_rows = la::elements_of_dofs(elements.dofs);
   elements_of_rows.resize(static_cast<std::size_t>(elements.size));
   common::Dofs of_row;
+  std::vector<la::Index> seen(
+      static_cast<std::size_t>(elements.size), -1);  // in the row of this number
   for (la::Index row = rows.begin; row < rows.end; ++row) {
     const auto& touching = elements_of_rows[static_cast<std::size_t>(row)];
     if (row == rows.begin || touching != elements_of_rows[static_cast<std::size_t>(row - 1)]) {
       of_row.clear();
       for (const Index e : touching)
         for (const Index dof : elements.dofs[e])
-          if (dof >= 0) of_row.push_back(dof);  // what a support holds is -1
+          if (dof >= 0 && seen[dof] != row) {  // what a support holds is -1
+            seen[dof] = row;
+            of_row.push_back(dof);
+          }
       std::sort(of_row.begin(), of_row.end());
-      of_row.erase(std::unique(of_row.begin(), of_row.end()), of_row.end());
     }
     visit(touching, std::span<const Index>(of_row));
   }
@@ -102,20 +93,24 @@ StructuralSolution structural_solution(
   return result;
 }
 
-AssemblyPattern::AssemblyPattern(
-    const common::ElementSystem& elements, la::IndexRange rows, core::Count most)
+AssembledStructure::AssembledStructure(const common::ElementSystem& elements, const Parts& parts,
+    la::IndexRange rows, core::Count most)
     : rows_(rows) {
-  std::vector<Index> number(static_cast<std::size_t>(elements.elements()), -1);
+  // The elements that touch the rows, and for each the places of its entries there, by column; -1
+  // if a support holds the column.
+  std::vector<Index> touching, number(static_cast<std::size_t>(elements.elements()), -1);
+  std::vector<std::vector<Index>> places;
   for (la::Index e = 0; e < elements.elements(); ++e) {
     const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
     const auto own = static_cast<std::size_t>(
         std::count_if(dofs.begin(), dofs.end(), [&](Index row) { return rows_.contains(row); }));
     if (own == 0) continue;
-    number[static_cast<std::size_t>(e)] = static_cast<Index>(touching_.size());
-    touching_.push_back({static_cast<Index>(e), std::vector<Index>(own * dofs.size(), -1)});
+    number[static_cast<std::size_t>(e)] = static_cast<Index>(touching.size());
+    touching.push_back(static_cast<Index>(e));
+    places.emplace_back(own * dofs.size(), -1);
   }
   std::vector<Index> place_of_column(static_cast<std::size_t>(elements.size));
-  for_each_row(elements, rows, [&](const auto& touching, std::span<const Index> columns) {
+  for_each_row(elements, rows, [&](const auto& of_row, std::span<const Index> columns) {
     if (std::ssize(columns_) + std::ssize(columns) > most)
       throw core::RunError("this rank's rows of the structure have more than " +
                            std::to_string(most) + " entries; more ranks would have less each");
@@ -124,22 +119,35 @@ AssemblyPattern::AssemblyPattern(
     columns_.insert(columns_.end(), columns.begin(), columns.end());
     const auto row = static_cast<Index>(rows_.begin + std::ssize(begin_) - 1);
     begin_.push_back(static_cast<Index>(columns_.size()));
-    for (const Index e : touching) {
+    for (const Index e : of_row) {
       const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
-      auto& places = touching_[static_cast<std::size_t>(number[e])].places;
-      const auto own = places.size() / dofs.size();
+      auto& to = places[static_cast<std::size_t>(number[e])];
+      const auto own = to.size() / dofs.size();
       const auto before = static_cast<std::size_t>(
           std::count_if(dofs.begin(), std::find(dofs.begin(), dofs.end(), row),
               [&](Index other) { return rows_.contains(other); }));
       for (std::size_t column = 0; column < dofs.size(); ++column)
-        if (dofs[column] >= 0) places[column * own + before] = place_of_column[dofs[column]];
+        if (dofs[column] >= 0) to[column * own + before] = place_of_column[dofs[column]];
     }
   });
   columns_.shrink_to_fit();
-  find_bodies(elements);
+  stiffness_.setZero(std::ssize(columns_));
+  mass_.setZero(std::ssize(columns_));
+  for (std::size_t t = 0; t < touching.size(); ++t) {
+    const auto [k, m] = parts(touching[t]);
+    const auto& dofs = elements.dofs[touching[t]];
+    auto place = places[t].begin();
+    for (Eigen::Index column = 0; column < k.cols(); ++column)
+      for (Eigen::Index row = 0; row < k.rows(); ++row)
+        if (rows_.contains(dofs[row]) && *place++ >= 0) {
+          stiffness_[place[-1]] += k(row, column);
+          mass_[place[-1]] += m(row, column);
+        }
+  }
+  find_groups(elements);
 }
 
-void AssemblyPattern::find_bodies(const common::ElementSystem& elements) {
+void AssembledStructure::find_groups(const common::ElementSystem& elements) {
   std::vector<Index> rank(elements.size, 0), parent(elements.size);
   std::iota(parent.begin(), parent.end(), 0);
   boost::disjoint_sets<Index*, Index*> sets(rank.data(), parent.data());
@@ -153,85 +161,69 @@ void AssemblyPattern::find_bodies(const common::ElementSystem& elements) {
   for (Index unknown = 0; unknown < elements.size; ++unknown) {
     Index& body = number[sets.find_set(unknown)];
     if (body < 0) body = bodies++;
-    body_of_unknown_.push_back(body);
+    group_.push_back(2 * body);
   }
+  if (elements.motions != nullptr)
+    for (const Index place : elements.motions->replaced) ++group_[place];
 }
 
-AssembledMatrix AssemblyPattern::assemble(const common::ElementSystem& elements) const {
-  AssembledMatrix matrix(rows_.size(), elements.size);
-  matrix.resizeNonZeros(std::ssize(columns_));
-  std::copy(begin_.begin(), begin_.end(), matrix.outerIndexPtr());
-  std::copy(columns_.begin(), columns_.end(), matrix.innerIndexPtr());
-  std::fill_n(matrix.valuePtr(), columns_.size(), core::Complex(0));
-  for (const auto& [e, places] : touching_) {
-    const la::Matrix element = elements.matrix(e);
-    const auto& dofs = elements.dofs[static_cast<std::size_t>(e)];
-    auto place = places.begin();
-    for (Eigen::Index column = 0; column < element.cols(); ++column)
-      for (Eigen::Index row = 0; row < element.rows(); ++row)
-        if (rows_.contains(dofs[row]) && *place++ >= 0)
-          matrix.valuePtr()[place[-1]] += element(row, column);
-  }
-  return matrix;
+core::Count AssembledStructure::bytes() const {
+  return (std::ssize(begin_) + std::ssize(group_)) * index_bytes + entries() * entry_bytes;
 }
 
-core::Count AssemblyPattern::bytes() const {
-  core::Count indices = std::ssize(begin_) + std::ssize(columns_) + std::ssize(body_of_unknown_);
-  for (const auto& of_element : touching_) indices += std::ssize(of_element.places);
-  return indices * index_bytes + std::ssize(columns_) * matrix_entry_bytes;
-}
-
-std::vector<core::Count> AssemblyPattern::bytes_of_rows(const common::ElementSystem& elements) {
+std::vector<core::Count> AssembledStructure::bytes_of_rows(const common::ElementSystem& elements) {
   std::vector<core::Count> result;
-  for_each_row(
-      elements, {0, elements.size}, [&](const auto& touching, std::span<const Index> columns) {
-        core::Count indices = 1 + std::ssize(columns);
-        for (const Index e : touching) indices += std::ssize(elements.dofs[e]);
-        result.push_back(indices * index_bytes + std::ssize(columns) * matrix_entry_bytes);
-      });
+  for_each_row(elements, {0, elements.size}, [&](const auto&, std::span<const Index> columns) {
+    result.push_back(index_bytes + std::ssize(columns) * entry_bytes);
+  });
   return result;
+}
+
+std::shared_ptr<const AssembledStructure> assembled_structure(
+    const cases::Model& model, int rank, int ranks) {
+  const auto elements = element_system(model, 0);
+  return std::make_shared<AssembledStructure>(
+      elements,
+      [&](la::Index position) {
+        return fem::unknowns_matrices(*model.structure, model.motions, model.order[position]);
+      },
+      assembled_rows(elements.size, rank, ranks));
 }
 
 AssembledSystem::AssembledSystem(
     const common::ElementSystem& elements, const common::StageContext& context)
     : AssembledSystem(
-          AssemblyPattern(elements, assembled_rows(elements.size, context.rank(), context.ranks())),
-          elements, context) {}
+          std::make_shared<AssembledStructure>(
+              elements,
+              [&](la::Index e) {
+                la::Matrix a = elements.matrix(e);
+                return fem::UnknownsMatrices{a, la::RealMatrix::Zero(a.rows(), a.cols())};
+              },
+              assembled_rows(elements.size, context.rank(), context.ranks())),
+          0, context) {}
 
-AssembledSystem::AssembledSystem(const AssemblyPattern& pattern,
-    const common::ElementSystem& elements, const common::StageContext& context)
-    : matrix_(pattern.assemble(elements)), rows_(pattern.rows()) {
-  for (const Index body : pattern.body_of_unknown()) group_.push_back(2 * body);
-  if (elements.motions != nullptr)
-    for (const Index place : elements.motions->replaced) ++group_[place];
-  equilibrate(context);
-}
-
-template <class Visit>
-void AssembledSystem::for_each_entry(Visit&& visit) const {
-  for (la::Index row = 0; row < rows_.size(); ++row)
-    for (AssembledMatrix::InnerIterator entry(matrix_, row); entry; ++entry)
-      visit(rows_.begin + row, entry);
-}
-
-void AssembledSystem::equilibrate(const common::StageContext& context) {
+AssembledSystem::AssembledSystem(std::shared_ptr<const AssembledStructure> structure, double omega,
+    const common::StageContext& context)
+    : structure_(std::move(structure)), omega_(omega) {
+  const auto& rows = structure_->rows();
   constexpr int rounds = 4;  // each halves the logarithm of what is left
-  scale_ = la::RealVector::Ones(matrix_.cols());
+  la::RealVector moduli(structure_->entries());
+  for (Index place = 0; place < moduli.size(); ++place)
+    moduli[place] = std::sqrt(std::norm(structure_->entry(omega_, place)));
+  scale_ = la::RealVector::Ones(structure_->size());
   for (int round = 0; round < rounds; ++round) {
-    // Squares of moduli, which need no root, in units of the row's own scale.
-    const la::RealVector squares = scale_.cwiseAbs2();
-    la::RealVector largest = la::RealVector::Zero(matrix_.cols());
-    for_each_entry([&](la::Index row, const auto& entry) {
-      largest[row] = la::larger(largest[row], std::norm(entry.value()) * squares[entry.col()]);
+    la::RealVector largest = la::RealVector::Zero(structure_->size());
+    structure_->for_each_place([&](la::Index row, Index column, Index place) {
+      largest[row] = la::larger(largest[row], moduli[place] * scale_[column]);
     });
-    for (la::Index row = rows_.begin; row < rows_.end; ++row)
-      scale_[row] /= std::pow(largest[row] * squares[row], 0.25);
-    gather_rows(scale_, rows_, context);
+    for (la::Index row = rows.begin; row < rows.end; ++row)
+      scale_[row] /= std::sqrt(largest[row] * scale_[row]);
+    gather_rows(scale_, rows, context);
     context.messages.broadcast(la::span_of(scale_), core::master);
   }
-  la::RealVector sums = la::RealVector::Zero(matrix_.cols());
-  for_each_entry([&](la::Index row, const auto& entry) {
-    sums[row] += scale_[entry.col()] * std::abs(entry.value()) * scale_[row];
+  la::RealVector sums = la::RealVector::Zero(structure_->size());
+  structure_->for_each_place([&](la::Index row, Index column, Index place) {
+    sums[row] += scale_[column] * moduli[place] * scale_[row];
   });
   scaled_norm_ = context.messages.all_reduce(
       la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
@@ -240,17 +232,30 @@ void AssembledSystem::equilibrate(const common::StageContext& context) {
 void AssembledSystem::share(
     la::Vector& v, la::Vector& g, const common::StageContext& context) const {
   for (la::Vector* each : {&v, &g}) {
-    each->conservativeResize(matrix_.cols());
+    each->conservativeResize(structure_->size());
     context.messages.broadcast(la::span_of(*each), core::master);
   }
 }
 
 /// In own rows.
 la::Vector AssembledSystem::own_residual(const la::Vector& v, const la::Vector& g) const {
+  const auto& rows = structure_->rows();
+  using Extended = long double;
+  std::vector<std::array<Extended, 2>> sums;
+  for (la::Index row = rows.begin; row < rows.end; ++row)
+    sums.push_back({g[row].real(), g[row].imag()});
+  structure_->for_each_place([&](la::Index row, Index column, Index place) {
+    const Complex entry = structure_->entry(omega_, place);
+    const Extended a = entry.real(), b = entry.imag(), x = v[column].real(), y = v[column].imag();
+    auto& [real, imaginary] = sums[row - rows.begin];
+    real -= a * x - b * y;
+    imaginary -= a * y + b * x;
+  });
   la::Vector result = la::Vector::Zero(g.size());
-  for (la::Index row = 0; row < rows_.size(); ++row)
-    result[rows_.begin + row] =
-        row_residual(AssembledMatrix::InnerIterator(matrix_, row), v, g[rows_.begin + row]);
+  for (la::Index row = rows.begin; row < rows.end; ++row) {
+    const auto& [real, imaginary] = sums[row - rows.begin];
+    result[row] = {static_cast<double>(real), static_cast<double>(imaginary)};
+  }
   return result;
 }
 
@@ -258,7 +263,7 @@ la::Vector AssembledSystem::residual(
     la::Vector v, la::Vector g, const common::StageContext& context) const {
   share(v, g, context);
   auto result = own_residual(v, g);
-  gather_rows(result, rows_, context);
+  gather_rows(result, structure_->rows(), context);
   return result;
 }
 
@@ -269,17 +274,21 @@ StructuralQuality AssembledSystem::quality(
   la::RealVector size = g.cwiseAbs();
   const la::RealVector moduli = v.cwiseAbs();
   double squares = 0, loss = 0;
-  for_each_entry([&](la::Index row, const auto& entry) {
-    const double term = std::abs(entry.value()) * moduli[entry.col()];
+  structure_->for_each_place([&](la::Index row, Index column, Index place) {
+    const Complex entry = structure_->entry(omega_, place);
+    const double term = std::sqrt(std::norm(entry)) * moduli[column];
     size[row] += term;
     squares += std::norm(term * moduli[row]);
-    loss += entry.value().imag() * (std::conj(v[row]) * v[entry.col()]).real();
+    loss += entry.imag() * (std::conj(v[row]) * v[column]).real();
   });
   // By group what is wrong and the whole; then the two sums.
-  const auto groups = static_cast<std::size_t>(1 + *std::max_element(group_.begin(), group_.end()));
+  const auto& group_of = structure_->groups();
+  const auto groups =
+      static_cast<std::size_t>(1 + *std::max_element(group_of.begin(), group_of.end()));
   std::vector<double> figures(2 * groups, 0.0);
-  for (la::Index i = rows_.begin; i < rows_.end; ++i) {
-    const auto group = static_cast<std::size_t>(group_[static_cast<std::size_t>(i)]);
+  const auto& rows = structure_->rows();
+  for (la::Index i = rows.begin; i < rows.end; ++i) {
+    const auto group = static_cast<std::size_t>(group_of[static_cast<std::size_t>(i)]);
     figures[group] = la::larger(figures[group], std::abs(r[i]));
     figures[groups + group] = la::larger(figures[groups + group], size[i]);
   }

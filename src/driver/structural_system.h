@@ -2,20 +2,27 @@
 // sparsity, backward error and condition estimate; and solutions with its factor.
 #pragma once
 
-#include <Eigen/SparseCore>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "cases/model.h"
+#include "fem/rigid_body.h"
 #include "la/index_range.h"
 #include "stages/common/factor.h"
 #include "stages/common/stage_context.h"
 
 namespace febem::driver {
 
+class AssembledStructure;
+
 /// The element matrices of A_s(omega), or of T^T A_s T if rigid-body motions are free, in the order
 /// of elimination. omega is in rad/s. `model` must outlive the result.
 common::ElementSystem element_system(const cases::Model& model, double omega);
+/// The structure, assembled in the rows of a rank.
+std::shared_ptr<const AssembledStructure> assembled_structure(
+    const cases::Model& model, int rank, int ranks);
 
 /// A solution of (T^T A_s T) v = T^T f = g, with u = T v.
 struct StructuralSolution {
@@ -29,52 +36,55 @@ struct StructuralSolution {
 StructuralSolution structural_solution(
     common::Factor& factor, const la::Vector& f, const common::StageContext& context);
 
-/// Rows of the assembled matrix, which is complex symmetric: both triangles.
-using AssembledMatrix = Eigen::SparseMatrix<core::Complex, Eigen::RowMajor>;
-
 /// The rows of the assembled matrix that a rank has: an equal part, in the order of the ranks.
 inline la::IndexRange assembled_rows(la::Index size, int rank, int ranks) {
   return la::IndexRange{0, size}.part(rank, ranks);
 }
 
-/// The sparsity of some rows of the assembled matrix, and the place of each entry of the element
-/// matrices in them. It is computed once, because it is the same at all frequencies.
-class AssemblyPattern {
+/// Some rows of the assembled structure, both triangles, by its parts that are the same at all
+/// frequencies: A(omega) = K - omega^2 M, K with its losses.
+class AssembledStructure {
  public:
-  /// Throws core::RunError if the rows have more than `most` entries: a core::Index numbers no
-  /// more.
-  AssemblyPattern(const common::ElementSystem& elements, la::IndexRange rows,
+  using Parts = std::function<fem::UnknownsMatrices(la::Index position)>;
+
+  /// The sum over the elements, added in their order. parts(position) are those of an element; only
+  /// elements that touch the rows are computed, and rigid-body motions touch all. Throws
+  /// core::RunError if the rows have more than `most` entries: a core::Index numbers no more.
+  AssembledStructure(const common::ElementSystem& elements, const Parts& parts, la::IndexRange rows,
       core::Count most = std::numeric_limits<core::Index>::max());
 
-  /// The sum over the elements, added in their order. `elements` must have the degrees of freedom
-  /// that this pattern was made for. Only elements that touch the rows are computed; rigid-body
-  /// motions touch all.
-  AssembledMatrix assemble(const common::ElementSystem& elements) const;
-
+  la::Index size() const { return std::ssize(group_); }
   const la::IndexRange& rows() const { return rows_; }
-  /// The number of the body of each unknown, of any row. No entry joins two bodies. Bodies are
-  /// numbered from 0 in the order of their first unknowns.
-  const std::vector<core::Index>& body_of_unknown() const { return body_of_unknown_; }
+  core::Count entries() const { return std::ssize(columns_); }
+  /// The group of each unknown, of any row: twice the number of its body, plus 1 for the amplitude
+  /// of a rigid-body motion. No entry joins two bodies. Bodies are numbered from 0 in the order of
+  /// their first unknowns.
+  const std::vector<core::Index>& groups() const { return group_; }
 
-  /// Bytes of the pattern and of a matrix that it assembles.
+  /// Calls visit(row, column, place) for each entry, by rows.
+  template <class Visit>
+  void for_each_place(Visit&& visit) const {
+    for (la::Index row = 0; row < rows_.size(); ++row)
+      for (auto place = begin_[row]; place < begin_[row + 1]; ++place)
+        visit(rows_.begin + row, columns_[place], place);
+  }
+  /// The entry of A at a place.
+  core::Complex entry(double omega, core::Index place) const {
+    return stiffness_[place] - omega * omega * mass_[place];
+  }
+
   core::Count bytes() const;
   /// What each row adds to bytes().
   static std::vector<core::Count> bytes_of_rows(const common::ElementSystem& elements);
 
  private:
-  /// An element that touches the rows.
-  struct Touching {
-    core::Index element = 0;
-    std::vector<core::Index> places;  ///< among the values, by column, the rows from here alone; -1
-                                      ///< if a support holds the column
-  };
-
-  void find_bodies(const common::ElementSystem& elements);
+  void find_groups(const common::ElementSystem& elements);
 
   la::IndexRange rows_;
-  std::vector<core::Index> begin_{0}, columns_;  ///< entries of the sum, by rows
-  std::vector<Touching> touching_;
-  std::vector<core::Index> body_of_unknown_;
+  std::vector<core::Index> begin_{0}, columns_;  ///< entries by rows
+  la::Vector stiffness_;
+  la::RealVector mass_;
+  std::vector<core::Index> group_;
 };
 
 /// How well a solution of the structure's equations is determined.
@@ -93,15 +103,15 @@ struct StructuralQuality {
   double loss = 0;
 };
 
-/// The assembled matrix A: A_s, or T^T A_s T if rigid-body motions are free. Each rank has some
-/// rows. Vectors are read and valid on the master.
+/// The assembled matrix A at one frequency: A_s, or T^T A_s T if rigid-body motions are free. Each
+/// rank has some rows. Vectors are read and valid on the master.
 class AssembledSystem {
  public:
-  /// Collective.
-  AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context);
-  /// `pattern` is made for these elements, at any frequency, and the rows of this rank. Collective.
-  AssembledSystem(const AssemblyPattern& pattern, const common::ElementSystem& elements,
+  /// omega is in rad/s. Collective.
+  AssembledSystem(std::shared_ptr<const AssembledStructure> structure, double omega,
       const common::StageContext& context);
+  /// The matrix of any elements. Collective.
+  AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context);
 
   /// g - A v, each entry accumulated in extended precision (long double) and rounded once.
   /// Collective.
@@ -121,16 +131,11 @@ class AssembledSystem {
   void equilibrate(const common::StageContext& context);
   void share(la::Vector& v, la::Vector& g, const common::StageContext& context) const;
   la::Vector own_residual(const la::Vector& v, const la::Vector& g) const;
-  /// Calls visit(row, entry) for each entry of the own rows.
-  template <class Visit>
-  void for_each_entry(Visit&& visit) const;
 
-  AssembledMatrix matrix_;  ///< own rows
-  la::IndexRange rows_;
+  std::shared_ptr<const AssembledStructure> structure_;
+  double omega_;
   la::RealVector scale_;
   double scaled_norm_ = 0;
-  std::vector<core::Index>
-      group_;  ///< by unknown: twice the number of its body, plus 1 for an amplitude
 };
 
 /// The condition estimate |D A D| |(D A D)^{-1}| in the 1-norm. The second factor is estimated from

@@ -196,20 +196,27 @@ std::vector<Index> element_unknowns(
   return unknowns;
 }
 
+UnknownsMatrices unknowns_matrices(
+    const Structure& structure, const RigidBodyMotions& motions, Index element) {
+  auto [k, m] = structure.element_matrices(element);
+  UnknownsMatrices result{k * Complex(1, -structure.material(element).loss_factor), std::move(m)};
+  if (motions.empty()) return result;
+  const la::RealMatrix modes = motions_of(structure.element_dofs(element), motions).modes,
+                       border = result.mass * modes;
+  const la::Index n = k.rows(), moving = modes.cols();
+  result.stiffness.conservativeResizeLike(la::Matrix::Zero(n + moving, n + moving));
+  result.mass.conservativeResize(n + moving, n + moving);
+  result.mass.topRightCorner(n, moving) = border;
+  result.mass.bottomLeftCorner(moving, n) = border.transpose();
+  result.mass.bottomRightCorner(moving, moving) = modes.transpose() * border;
+  return result;
+}
+
 la::Matrix unknowns_matrix(
     const Structure& structure, const RigidBodyMotions& motions, Index element, double omega) {
-  if (motions.empty()) return structure.dynamic_stiffness(element, omega);
-  const auto [k, m] = structure.element_matrices(element);
-  const la::RealMatrix modes = motions_of(structure.element_dofs(element), motions).modes;
-  const la::RealMatrix inertia = -omega * omega * m, border = inertia * modes;
-  const la::Index n = k.rows(), moving = modes.cols();
-  la::Matrix result(n + moving, n + moving);
-  result.topLeftCorner(n, n) =
-      k * Complex(1, -structure.material(element).loss_factor) + inertia.cast<Complex>();
-  result.topRightCorner(n, moving) = border.cast<Complex>();
-  result.bottomLeftCorner(moving, n) = border.transpose().cast<Complex>();
-  result.bottomRightCorner(moving, moving) = (modes.transpose() * border).cast<Complex>();
-  return result;
+  auto [stiffness, mass] = unknowns_matrices(structure, motions, element);
+  stiffness -= (omega * omega * mass).cast<Complex>();
+  return std::move(stiffness);
 }
 
 core::Count unknowns_matrix_flops(

@@ -69,7 +69,15 @@ RigidBodyMotions free_motions(const Structure& structure);
 std::vector<Index> element_unknowns(
     const Structure& structure, const RigidBodyMotions& motions, Index element);
 
-/// The element's contribution to T^T A_s T, complex symmetric; A_e if there are no motions.
+/// An element's contribution to T^T K T, with the losses of its material, and to T^T M T; K_e and
+/// M_e if there are no motions. T^T A_s T = T^T K T - omega^2 T^T M T, complex symmetric.
+struct UnknownsMatrices {
+  la::Matrix stiffness;
+  la::RealMatrix mass;
+};
+UnknownsMatrices unknowns_matrices(
+    const Structure& structure, const RigidBodyMotions& motions, Index element);
+/// The element's contribution to T^T A_s T.
 la::Matrix unknowns_matrix(
     const Structure& structure, const RigidBodyMotions& motions, Index element, double omega);
 /// Real operations of unknowns_matrix().

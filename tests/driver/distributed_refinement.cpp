@@ -202,7 +202,7 @@ TEST_CASE(
   for (const double thickness : {0.05, 1e-4}) {
     const auto problem = cases::read_case(text(thickness, 200), "c.toml");
     const auto model = cases::build_model(problem, ".", 1);
-    const driver::Sweep sweep(problem, model);
+    driver::Sweep sweep(problem, model);
     const auto solved = [&](const std::string& no_room) {
       return driver::solve_frequency(sweep, 200, world.run(), strategies, no_room);
     };

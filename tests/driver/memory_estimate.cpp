@@ -103,8 +103,7 @@ TEST_CASE("a structure adds its factor, what stages 1 and 3 take, and rows of th
     const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
     for (int rank = 0; rank < three; ++rank) {
       INFO(merge << ", rank " << rank);
-      const Count assembled =
-          driver::AssemblyPattern(system, driver::assembled_rows(system.size, rank, three)).bytes();
+      const Count assembled = driver::assembled_structure(model, rank, three)->bytes();
       const Count matrix = own_rows(rows, rank);
       const Count factor = found[rank][Stage::check] - assembled;
       Count of_tree = 0, largest_front = 0;

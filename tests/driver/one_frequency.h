@@ -30,8 +30,8 @@ inline io::FrequencySolution solved(World& world, const cases::Case& problem, do
   const auto model = cases::build_model(problem, ".", 1);
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
-  return driver::solve_frequency(driver::Sweep(problem, model), hz, world.run(), strategies)
-      .solution;
+  driver::Sweep sweep(problem, model);
+  return driver::solve_frequency(sweep, hz, world.run(), strategies).solution;
 }
 
 /// Maximum norm of the difference, relative to that of b.
