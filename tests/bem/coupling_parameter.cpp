@@ -1,32 +1,17 @@
-#include <cmath>
 
 #include "bem/formulation.h"
 #include "bem/surfaces.h"
 #include "meshes/generator.h"
 #include "meshes/icosphere.h"
+#include "support/box_surface.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
-using bem::Index;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
-double irregular_wavenumber_bound(const mesh::Surface& surface) {
-  return bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
-}
-
-/// Both in one, the second moved.
-mesh::Surface together(mesh::Surface first, const mesh::Surface& second, const Vec3& moved) {
-  const auto points = static_cast<Index>(first.points.size());
-  for (const auto& x : second.points) first.points.push_back(x + moved);
-  for (auto panel : second.panels) {
-    for (auto& vertex : panel.vertices) vertex += points;
-    first.panels.push_back(panel);
-  }
-  mesh::measure(first);
-  return first;
+double first_irregular(const mesh::Surface& surface) {
+  return irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
 }
 
 /// Share of the area that has a coupling.
@@ -50,17 +35,17 @@ double distance_to_edge_of_unit_cube(const Vec3& x) {
 
 TEST_CASE("no irregular frequency lies below the bound") {
   // First ones: ka = pi of a sphere; (j_{0,1}/b, pi/L) of a cylinder.
-  const double sphere = irregular_wavenumber_bound(meshes::icosphere(2, 8));
+  const double sphere = first_irregular(meshes::icosphere(2, 8));
   CHECK(sphere < core::pi / 2 * 1.01);
   CHECK(sphere > core::pi / 2 * 0.99);
   const auto cylinder =
       meshes::generate("cylinder", {{"radius", 0.5}, {"length", 10.0}, {"piston_radius", 0.3}})
           .wet.surface;
-  const double k = irregular_wavenumber_bound(cylinder),
+  const double k = first_irregular(cylinder),
                first = std::hypot(2.404825557695773 / 0.5, core::pi / 10);
   CHECK(k < first);
   CHECK(k > 0.9 * first);
-  CHECK(irregular_wavenumber_bound(bem::box({1, 2, 3}, {2, 2, 2})) ==
+  CHECK(first_irregular(box({1, 2, 3}, {2, 2, 2})) ==
         Approx(core::pi * std::sqrt(1 + 1 / 4. + 1 / 9.)));
 }
 
@@ -70,20 +55,20 @@ TEST_CASE(
   const auto sphere = meshes::icosphere(2, 8);
   double area = 0;
   for (const double a : sphere.areas) area += a;
-  const double a = std::sqrt(area / (4 * core::pi)), first = irregular_wavenumber_bound(sphere);
+  const double a = std::sqrt(area / (4 * core::pi)), first = first_irregular(sphere);
   for (const double k : {0.311 * first, first, 20.0}) {
-    const auto alpha = bem::coupling_parameter(sphere, k);
+    const auto alpha = coupling_parameter(sphere, k);
     for (Index j = 0; j < sphere.size(); ++j) {
       CHECK(alpha[j].real() == 0);
       CHECK(alpha[j].imag() == Approx(std::min(1 / k, a / 2)));
     }
   }
   const auto at = [&](double share) {
-    return bem::coupling_parameter(sphere, share * 0.31 * first)[7].imag();
+    return coupling_parameter(sphere, share * 0.31 * first)[7].imag();
   };
   CHECK(at(0.57) == Approx(a / 2 * std::pow(0.57, 8)));
   CHECK(at(0.56) == 0);
-  CHECK(bem::coupling_parameter(sphere, 0) == la::Vector::Zero(sphere.size()));
+  CHECK(coupling_parameter(sphere, 0) == la::Vector::Zero(sphere.size()));
 }
 
 TEST_CASE(
@@ -92,8 +77,8 @@ TEST_CASE(
   const double k = 7;
   for (const int n : {10, 24}) {
     INFO(n << " panels along an edge");
-    const auto cube = bem::box({1, 1, 1}, {n, n, n});
-    const auto alpha = bem::coupling_parameter(cube, k);
+    const auto cube = box({1, 1, 1}, {n, n, n});
+    const auto alpha = coupling_parameter(cube, k);
     const double clear = std::max(4. / n, 0.25);  // 3V/2A = 1/4
     int with = 0;
     for (Index j = 0; j < cube.size(); ++j) {
@@ -112,9 +97,9 @@ TEST_CASE(
 }
 
 TEST_CASE("with sharp edges alpha fades below the first irregular frequency") {
-  const auto cube = bem::box({1, 1, 1}, {12, 12, 12});
-  const double first = irregular_wavenumber_bound(cube);
-  const auto largest = [&](double k) { return bem::coupling_parameter(cube, k).imag().maxCoeff(); };
+  const auto cube = box({1, 1, 1}, {12, 12, 12});
+  const double first = first_irregular(cube);
+  const auto largest = [&](double k) { return coupling_parameter(cube, k).imag().maxCoeff(); };
   CHECK(largest(first) == Approx(0.7 / first));
   const double a = std::sqrt(6 / (4 * core::pi));
   CHECK(largest(0.8 * first) == Approx(0.7 * std::pow(0.8, 8) * std::min(1.25 / first, a / 2)));
@@ -128,9 +113,9 @@ TEST_CASE(
     "beside edges too") {
   const double k = 7, whole = 0.7 * std::min(1 / k, std::sqrt(6 / (4 * core::pi)) / 2);
   const auto part = [&](int order, int cuts) {
-    const auto cube = bem::box({1, 1, 1}, {cuts, cuts, cuts});
-    const bem::BoundarySpace space(cube, order);
-    const auto alpha = bem::coupling_parameter(cube, space, k);
+    const auto cube = box({1, 1, 1}, {cuts, cuts, cuts});
+    const BoundarySpace space(cube, order);
+    const auto alpha = coupling_parameter(cube, space, k);
     for (Index n = 0; n < space.size(); ++n) {
       CHECK(alpha[n].real() == 0);
       CHECK(alpha[n].imag() == Approx(alpha[0].imag()));
@@ -145,9 +130,9 @@ TEST_CASE(
   CHECK(part(2, 1) == Approx(0.2));
   CHECK(part(2, 8) == Approx(0.02));
   // Panels of one body that differ in size differ in alpha.
-  const auto slab = bem::box({1, 1, 2}, {3, 3, 3});
-  const bem::BoundarySpace space(slab, 1);
-  const auto alpha = bem::coupling_parameter(slab, space, 3);
+  const auto slab = box({1, 1, 2}, {3, 3, 3});
+  const BoundarySpace space(slab, 1);
+  const auto alpha = coupling_parameter(slab, space, 3);
   for (Index n = 0; n < space.size(); ++n)
     CHECK(
         alpha[n].imag() / alpha[0].imag() ==
@@ -156,7 +141,7 @@ TEST_CASE(
 
 TEST_CASE("concave edges take nothing from the coupling") {
   const auto surface = meshes::generate("cats_eye", {{"cells", 10}}).wet.surface;
-  const auto alpha = bem::coupling_parameter(surface, 7);
+  const auto alpha = coupling_parameter(surface, 7);
   int corner = 0;
   for (Index j = 0; j < surface.size(); ++j) {
     const Vec3& x = surface.centroids[j];
@@ -173,23 +158,23 @@ TEST_CASE("concave edges take nothing from the coupling") {
 
 TEST_CASE(
     "however coarse a body is, a quarter of its area keeps its coupling, alike in what is alike") {
-  const auto coarse = bem::box({1, 1, 1}, {3, 3, 3});
-  const auto alpha = bem::coupling_parameter(coarse, 7);
+  const auto coarse = box({1, 1, 1}, {3, 3, 3});
+  const auto alpha = coupling_parameter(coarse, 7);
   // Of 3 x 3 panels a face the middle one is farthest from the edges (1/9); the next are its four
   // neighbours and corners, all half a panel away from an edge.
   CHECK(covered(coarse, alpha) == Approx(1));
   const auto plate = meshes::generate("cylinder", {{"length", 0.01}, {"stations", 2}}).wet.surface;
-  CHECK(covered(plate, bem::coupling_parameter(plate, 300)) >= 0.25);
+  CHECK(covered(plate, coupling_parameter(plate, 300)) >= 0.25);
 }
 
 TEST_CASE("each body has the coupling that it has alone") {
   const auto ball = meshes::icosphere(1, 6);
-  const auto cube = bem::box({0.5, 0.5, 0.5}, {12, 12, 12});
-  const auto both = together(ball, cube, {3, 0, 0});
+  const auto cube = box({0.5, 0.5, 0.5}, {12, 12, 12});
+  const auto both = joined(ball, cube, {3, 0, 0});
   REQUIRE(mesh::bodies(both).size() == 2);
   const double k = 3;
-  const auto alpha = bem::coupling_parameter(both, k);
-  CHECK(alpha.head(ball.size()).isApprox(bem::coupling_parameter(ball, k)));
-  CHECK(alpha.tail(cube.size()).isApprox(bem::coupling_parameter(cube, k)));
+  const auto alpha = coupling_parameter(both, k);
+  CHECK(alpha.head(ball.size()).isApprox(coupling_parameter(ball, k)));
+  CHECK(alpha.tail(cube.size()).isApprox(coupling_parameter(cube, k)));
   CHECK(alpha[0] != 0.0);
 }

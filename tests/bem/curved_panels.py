@@ -16,22 +16,7 @@ CORNERS = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
 NODES = CORNERS + [(0, -1), (1, 0), (0, 1), (-1, 0)]
 
 
-def gauss(n):
-    """Gauss-Legendre points on [-1, 1] by Newton's method."""
-    points = []
-    for i in range(n):
-        x = mp.cos(mp.pi * (i + mp.mpf(3) / 4) / (n + mp.mpf(1) / 2))
-        for _ in range(8):
-            before, here = mp.mpf(1), x
-            for m in range(2, n + 1):
-                before, here = here, ((2 * m - 1) * x * here - (m - 1) * before) / m
-            slope = n * (before - x * here) / (1 - x * x)
-            x -= here / slope
-        points.append((x, 2 / ((1 - x * x) * slope * slope)))
-    return points
-
-
-LINE = gauss(44)
+LINE = mp.calculus.quadrature.GaussLegendre(mp.mp).calc_nodes(5, mp.mp.prec)  # 48 points
 
 
 def line(a, b):
@@ -89,16 +74,8 @@ class Panel:
         return self.line[i % len(self.line)], self.line[i // len(self.line)]
 
     def phi(self, r, s):
-        def lagrange(x):
-            out = []
-            for i, a in enumerate(self.line):
-                v = mp.mpf(1)
-                for j, b in enumerate(self.line):
-                    if j != i:
-                        v *= (x - b) / (a - b)
-                out.append(v)
-            return out
-        on_r, on_s = lagrange(r), lagrange(s)
+        on_r, on_s = ([mp.fprod((x - b) / (a - b) for b in self.line if b != a)
+            for a in self.line] for x in (r, s))
         return [a * b for b in on_s for a in on_r]
 
 
@@ -214,28 +191,31 @@ PANELS = {
 
 
 def text(z):
-    return '{%s, %s}' % (mp.nstr(z.real, 17), mp.nstr(z.imag, 17))  # enough for a double
+    parts = [mp.nstr(part, 12) for part in (z.real, z.imag)]
+    while parts and parts[-1] == '0.0':
+        parts.pop()
+    return '{%s}' % ', '.join(parts)
 
 
 def main():
     print('// Written by curved_panels.py.')
-    print('constexpr std::array own_values{')
+    print('constexpr OwnValue own_values[]{')
     for name, order, node, k in [('flat', 1, 0, 0), ('slender', 2, 3, 0), ('slender', 1, 1, 1),
             ('bent', 2, 0, 2), ('bent', 1, 2, 0), ('twisted', 2, 8, 1), ('sphere', 2, 1, 1),
             ('sphere', 1, 3, 0)]:
         sums = own(Panel(PANELS[name], order), node, mp.mpf(k))
         for q in sorted({0, node, len(sums[0]) - 1}):
-            print('    OwnValue{"%s", %d, %d, %d, %d, {%s}},' % (name, order, node, k, q,
+            print('    {"%s", %d, %d, %d, %d, {%s}},' % (name, order, node, k, q,
                 ', '.join(text(part[q]) for part in sums)))
-    print('};\nconstexpr std::array near_values{')
+    print('};\nconstexpr NearValue near_values[]{')
     for name, order, k in [('bent', 2, 1), ('slender', 1, 0), ('sphere', 2, 1)]:
         for height in ('0.5', '0.1', '0.01', '0.001'):
             nx = [mp.mpf(2) / 3, mp.mpf(-1) / 3, mp.mpf(2) / 3]
             x, sums = near(Panel(PANELS[name], order), (mp.mpf('0.3'), mp.mpf('-0.4')),
                 mp.mpf(height), nx, mp.mpf(k))
-            place = ', '.join(mp.nstr(c, 17) for c in x)
+            place = ', '.join(mp.nstr(c, 12) for c in x)
             for q in (0, len(sums[0]) // 2):
-                print('    NearValue{"%s", %d, %d, %s, {%s}, %d, {%s}},' % (name, order, k, height,
+                print('    {"%s", %d, %d, %s, {%s}, %d, {%s}},' % (name, order, k, height,
                     place, q, ', '.join(text(part[q]) for part in sums)))
     print('};')
 

@@ -1,15 +1,11 @@
 // A rigid sphere of radius 1 of curved panels of order 1 and 2 in the plane wave e^{ikz}, at ka =
 // pi, where the CBIE is irregular.
-#include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "bem/rigid_sphere.h"
 #include "meshes/generator.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
+using namespace febem::bem;
 
 namespace {
 
@@ -19,14 +15,14 @@ mesh::Surface cubed_sphere(int cells) {
       .wet.surface;
 }
 
-bem::RigidSphereErrors errors(const mesh::Surface& surface, int order, double k) {
-  const auto shared = std::make_shared<bem::CollocationSurface>(surface, order);
-  const bem::Collocation collocation(shared, bem::burton_miller(k, surface, shared->space));
+RigidSphereErrors errors(const mesh::Surface& surface, int order, double k) {
+  const auto shared = std::make_shared<CollocationSurface>(surface, order);
+  const Collocation collocation(shared, burton_miller(k, surface, shared->space));
   std::vector<Complex> row(2 * static_cast<std::size_t>(shared->space.size()));
   const std::span all(row);
   CHECK(collocation.row(1, all.first(all.size() / 2), all.last(all.size() / 2)) ==
         collocation.row_cost(1).flops);
-  return bem::rigid_sphere_errors(collocation, shared);
+  return rigid_sphere_errors(collocation, shared);
 }
 
 double observed_order(double coarse, double fine, double ratio) {
@@ -59,11 +55,11 @@ TEST_CASE(
   for (const double frequency : {2., 3., 5.}) {
     const auto surface =
         meshes::generate("sphere", {{"frequency", frequency}}, meshes::Edges::curved).wet.surface;
-    const auto shared = std::make_shared<bem::CollocationSurface>(surface, 1);
-    const bem::Collocation collocation(shared, bem::burton_miller(k, surface, shared->space));
+    const auto shared = std::make_shared<CollocationSurface>(surface, 1);
+    const Collocation collocation(shared, burton_miller(k, surface, shared->space));
     const la::Vector exact = la::Vector::Constant(shared->space.size(), std::polar(1.0, k));
-    error.push_back(bem::relative_error(
-        shared->space, bem::radiated(collocation, exact * Complex(-1, k)), exact));
+    error.push_back(
+        relative_error(shared->space, radiated(collocation, exact * Complex(-1, k)), exact));
     h.push_back(1 / frequency);
   }
   CHECK(error.back() < 7e-4);
@@ -86,7 +82,7 @@ TEST_CASE(
 TEST_CASE("faces of nine nodes are nearer to the sphere than those of eight") {
   auto surface = cubed_sphere(4);
   const auto too_small = [&] {
-    const bem::BoundarySpace space(surface, 2);
+    const BoundarySpace space(surface, 2);
     return 1 - std::accumulate(space.mass.begin(), space.mass.end(), 0.0) / (4 * core::pi);
   };
   CHECK(too_small() == Approx(0).margin(1e-4));
@@ -102,15 +98,15 @@ TEST_CASE("triangles of order 2 do as well as quadrilaterals") {
 
 TEST_CASE("a field point and a row see the same panels: the pressure beside a sphere of order 2") {
   const auto surface = cubed_sphere(3);
-  const bem::BoundarySpace space(surface, 2);
+  const BoundarySpace space(surface, 2);
   // A monopole inside: p = e^{ikr}/r on the surface and outside.
   constexpr double k = 2;
-  const auto source = bem::monopole({0.1, 0, 0.2}, Complex(0, 4 * core::pi), 1, 1);
-  const auto known = bem::incident_field(source, k, space);
-  const std::vector<mesh::Vec3> points{{0, 0, 1.1}, {1.5, 0.3, 0}, {4, 4, -2}};
-  const auto found = bem::Field(surface, k, 2).pressure(points, known.p, known.q);
+  const auto source = monopole({0.1, 0, 0.2}, Complex(0, 4 * core::pi), 1, 1);
+  const auto known = incident_field(source, k, space);
+  const std::vector<Vec3> points{{0, 0, 1.1}, {1.5, 0.3, 0}, {4, 4, -2}};
+  const auto found = Field(surface, k, 2).pressure(points, known.p, known.q);
   for (std::size_t m = 0; m < points.size(); ++m) {
-    const Complex exact = bem::pressure(source, k, points[m]);
+    const Complex exact = pressure(source, k, points[m]);
     CHECK(std::abs(found[m] - exact) < 3e-3 * std::abs(exact));
   }
 }
@@ -118,9 +114,8 @@ TEST_CASE("a field point and a row see the same panels: the pressure beside a sp
 TEST_CASE("a row does not depend on what its memory held before") {
   const auto surface = cubed_sphere(2);
   for (const int order : {1, 2}) {
-    const auto shared = std::make_shared<bem::CollocationSurface>(surface, order);
-    const bem::Collocation collocation(
-        shared, bem::burton_miller(core::pi, surface, shared->space));
+    const auto shared = std::make_shared<CollocationSurface>(surface, order);
+    const Collocation collocation(shared, burton_miller(core::pi, surface, shared->space));
     std::vector<Complex> row(2 * static_cast<std::size_t>(shared->space.size()));
     const std::span all(row);
     {

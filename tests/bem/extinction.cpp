@@ -1,6 +1,5 @@
 // Extinction: the optical theorem and its like for point sources, for any values on a surface, and
 // of exact solutions.
-#include <array>
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"
@@ -11,9 +10,7 @@
 #include "support/random_matrix.h"
 #include "verify/exact/partial_waves.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
@@ -22,14 +19,13 @@ constexpr double density = 3, sound_speed = 5;
 /// Values that solve nothing.
 struct Anything {
   double k = 2.5, omega = k * sound_speed;
-  mesh::Surface surface = bem::box({1, 1, 1.5}, {4, 4, 6});
-  la::Vector p = test::random_matrix(surface.size(), 1, 3);
-  la::Vector q = k * test::random_matrix(surface.size(), 1, 4);
+  mesh::Surface surface = box({1, 1, 1.5}, {4, 4, 6});
+  la::Vector p = random_matrix(surface.size(), 1, 3);
+  la::Vector q = k * random_matrix(surface.size(), 1, 4);
 
   template <class Source>
   double extinction(const Source& source) const {
-    return bem::extinction_power(
-        surface, bem::panel_means(source, k, surface), omega, density, p, q);
+    return extinction_power(surface, panel_means(source, k, surface), omega, density, p, q);
   }
 };
 
@@ -41,17 +37,16 @@ struct CrossSections {
 /// q = y p; 0: rigid.
 CrossSections cross_sections(int frequency, double k, Complex y) {
   const auto surface = meshes::icosphere(1, frequency);
-  const auto equation = bem::burton_miller(k, surface);
-  const auto incident = bem::incident_field(bem::PlaneWave{}, k, surface);
-  const auto [h, b] = bem::form(bem::Collocation(surface, equation));
-  const la::Vector p = bem::solve(h + y * b, incident.p + equation.alpha.cwiseProduct(incident.q)),
+  const auto equation = burton_miller(k, surface);
+  const auto incident = incident_field(PlaneWave{}, k, surface);
+  const auto [h, b] = form(Collocation(surface, equation));
+  const la::Vector p = solve(h + y * b, incident.p + equation.alpha.cwiseProduct(incident.q)),
                    q = y * p;
   const double per_intensity = 2 * density * sound_speed;
-  return {
-      per_intensity * bem::extinction_power(surface, bem::panel_means(bem::PlaneWave{}, k, surface),
-                          k * sound_speed, density, p, q),
-      per_intensity * bem::Field(surface, k).far_field_power(density, sound_speed, p, q),
-      -per_intensity * bem::surface_power(surface, p, q / Complex(0, k * sound_speed * density))};
+  return {per_intensity * extinction_power(surface, panel_means(PlaneWave{}, k, surface),
+                              k * sound_speed, density, p, q),
+      per_intensity * Field(surface, k).far_field_power(density, sound_speed, p, q),
+      -per_intensity * surface_power(surface, p, q / Complex(0, k * sound_speed * density))};
 }
 
 }  // namespace
@@ -59,9 +54,9 @@ CrossSections cross_sections(int frequency, double k, Complex y) {
 TEST_CASE(
     "the extinction of a plane wave is its forward amplitude, whatever the values on the surface") {
   const Anything any;
-  const bem::PlaneWave wave{Vec3(2, -1, 2) / 3, Complex(0.3, -0.4)};
+  const PlaneWave wave{Vec3(2, -1, 2) / 3, Complex(0.3, -0.4)};
   const std::array<Vec3, 1> forward{wave.direction};
-  const Complex f = bem::Field(any.surface, any.k).directivity(forward, any.p, any.q)[0];
+  const Complex f = Field(any.surface, any.k).directivity(forward, any.p, any.q)[0];
   CHECK(any.extinction(wave) ==
         Approx(2 * core::pi / (any.omega * density) * (std::conj(wave.amplitude) * f).imag())
             .epsilon(1e-12));
@@ -72,14 +67,14 @@ TEST_CASE(
     "away") {
   const Anything any;
   const Complex flow(0.3, -0.4);
-  const bem::Field field(any.surface, any.k);
+  const Field field(any.surface, any.k);
   for (const Vec3& place :
       {Vec3(2, 1, -1), Vec3(0.5, 0.4, 1.6)}) {  // the second nearer than a panel is long
-    const auto source = bem::monopole(place, flow, any.omega, density);
+    const auto source = monopole(place, flow, any.omega, density);
     const double work =
         (field.pressure(std::array{place}, any.p, any.q)[0] * std::conj(flow)).real() / 2;
     double interference = 0;
-    for (const auto& [direction, weight] : bem::sphere_rule(60)) {
+    for (const auto& [direction, weight] : sphere_rule(60)) {
       const Complex free =
           source.strength * std::polar(1 / (4 * core::pi), -any.k * direction.dot(place));
       interference +=
@@ -96,11 +91,10 @@ TEST_CASE("the extinction of a dipole is that of two monopoles, and sources add 
   const double d = 1e-4;
   const Vec3 place(2, 1, -1), direction = Vec3(2, -1, 2) / 3;
   const Complex flow(0.3, -0.4);
-  const auto front = bem::monopole(place + d / 2 * direction, flow, any.omega, density);
-  const auto back = bem::monopole(place - d / 2 * direction, -flow, any.omega, density);
-  const auto dipole = bem::dipole(place, Complex(0, -any.omega * density * d) * flow * direction);
-  CHECK(
-      any.extinction(dipole) == Approx(any.extinction(front) + any.extinction(back)).epsilon(1e-5));
+  const auto front = monopole(place + d / 2 * direction, flow, any.omega, density);
+  const auto back = monopole(place - d / 2 * direction, -flow, any.omega, density);
+  const auto both = dipole(place, Complex(0, -any.omega * density * d) * flow * direction);
+  CHECK(any.extinction(both) == Approx(any.extinction(front) + any.extinction(back)).epsilon(1e-5));
 }
 
 TEST_CASE(

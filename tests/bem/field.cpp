@@ -2,18 +2,12 @@
 // ik v_n.
 #include "bem/field.h"
 
-#include <array>
-#include <cmath>
-#include <limits>
-
 #include "bem/incident_field.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 #include "verify/exact/partial_waves.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
@@ -26,9 +20,9 @@ struct Source {
 Source source(int frequency, int n, double k, const Vec3& centre = Vec3::Zero()) {
   Source result;
   result.surface = meshes::icosphere(1, frequency);
-  const bem::Index size = result.surface.size();
+  const Index size = result.surface.size();
   result.v.resize(size);
-  for (bem::Index j = 0; j < size; ++j)
+  for (Index j = 0; j < size; ++j)
     result.v[j] = std::legendre(n, result.surface.centroids[j].normalized().z());
   result.p = exact::modal_impedance(n, k) * result.v;
   result.q = Complex(0, k) * result.v;
@@ -60,7 +54,7 @@ TEST_CASE("pressure in the fluid converges to the exact one") {
   const double k = GENERATE(0.5, 3.0);
   const auto error = [&](int frequency) {
     const Source s = source(frequency, n, k);
-    const la::Vector p = bem::Field(s.surface, k).pressure(places_outside, s.p, s.q);
+    const la::Vector p = Field(s.surface, k).pressure(places_outside, s.p, s.q);
     double worst = 0;
     for (std::size_t m = 0; m < places_outside.size(); ++m)
       worst = std::max(worst, std::abs(p[m] - exact_pressure(n, k, places_outside[m])) /
@@ -75,7 +69,7 @@ TEST_CASE("pressure in the fluid converges to the exact one") {
 TEST_CASE("inside the body the representation vanishes") {
   const Source s = source(8, 1, 2);
   const std::array<Vec3, 2> inside{Vec3(0, 0, 0.3), Vec3(0.3, -0.4, 0.2)};
-  CHECK(bem::Field(s.surface, 2).pressure(inside, s.p, s.q).norm() < 5e-3);
+  CHECK(Field(s.surface, 2).pressure(inside, s.p, s.q).norm() < 5e-3);
 }
 
 TEST_CASE("directivity converges to the exact one and is the limit of the pressure") {
@@ -84,7 +78,7 @@ TEST_CASE("directivity converges to the exact one and is the limit of the pressu
   const std::array<Vec3, 2> directions{Vec3(0, 0, -1), Vec3(0.6, 0, 0.8)};
   const auto error = [&](int frequency) {
     const Source s = source(frequency, n, k);
-    const la::Vector f = bem::Field(s.surface, k).directivity(directions, s.p, s.q);
+    const la::Vector f = Field(s.surface, k).directivity(directions, s.p, s.q);
     double worst = 0;
     for (int m = 0; m < 2; ++m)
       worst = std::max(worst, std::abs(f[m] - exact_directivity(n, k, directions[m])));
@@ -95,7 +89,7 @@ TEST_CASE("directivity converges to the exact one and is the limit of the pressu
   CHECK(std::log2(coarse / fine) > 1.8);
 
   const Source s = source(3, n, k, {0.1, 0.2, -0.3});
-  const bem::Field field(s.surface, k);
+  const Field field(s.surface, k);
   const double far = 1e5;
   const std::array<Vec3, 1> there{far * directions[1]}, towards{directions[1]};
   const Complex limit = field.directivity(towards, s.p, s.q)[0] * std::polar(1 / far, k * far);
@@ -108,8 +102,8 @@ TEST_CASE("power through the surface, power at infinity and the exact power conv
   const double exact = 2 * core::pi / (2 * n + 1) * exact::modal_impedance(n, k).real();
   const auto errors = [&](int frequency) {
     const Source s = source(frequency, n, k);
-    const double surface = bem::surface_power(s.surface, s.p, s.v);
-    const double far = bem::Field(s.surface, k).far_field_power(density, sound_speed, s.p, s.q);
+    const double surface = surface_power(s.surface, s.p, s.v);
+    const double far = Field(s.surface, k).far_field_power(density, sound_speed, s.p, s.q);
     return std::array{std::abs(surface / exact - 1), std::abs(far / exact - 1)};
   };
   const auto coarse = errors(3), fine = errors(6);
@@ -121,9 +115,9 @@ TEST_CASE("power through the surface, power at infinity and the exact power conv
 
 TEST_CASE("power at infinity does not depend on where the body lies") {
   const Source here = source(3, 2, 5), there = source(3, 2, 5, {3, -1, 2});
-  const double power = bem::Field(here.surface, 5).far_field_power(1, 1, here.p, here.q);
+  const double power = Field(here.surface, 5).far_field_power(1, 1, here.p, here.q);
   // The same field seen about another origin: only the phase of f changes.
-  CHECK(bem::Field(there.surface, 5).far_field_power(1, 1, there.p, there.q) ==
+  CHECK(Field(there.surface, 5).far_field_power(1, 1, there.p, there.q) ==
         Approx(power).epsilon(1e-10));
 }
 
@@ -134,7 +128,7 @@ TEST_CASE(
   for (const double a : sphere.surface.areas) area += a;
   const double size = std::sqrt(area / sphere.surface.size());
   const auto power = [&](double k) {
-    return bem::Field(sphere.surface, k).far_field_power(1, 1, sphere.p, sphere.q);
+    return Field(sphere.surface, k).far_field_power(1, 1, sphere.p, sphere.q);
   };
   CHECK(power(3.9 * core::pi / size) > 0);
   for (const double k :
@@ -143,17 +137,16 @@ TEST_CASE(
 }
 
 TEST_CASE("the incident wave and its normal derivative") {
-  const bem::PlaneWave wave{Vec3(1, 2, -2) / 3, Complex(0.5, 1)};
+  const PlaneWave wave{Vec3(1, 2, -2) / 3, Complex(0.5, 1)};
   const double k = 3, step = 1e-5;
   const Vec3 x(0.3, -0.2, 0.7), normal = Vec3(1, 1, 3).normalized();
   const Complex derivative =
-      (bem::pressure(wave, k, x + step * normal) - bem::pressure(wave, k, x - step * normal)) /
-      (2 * step);
-  CHECK(std::abs(bem::normal_derivative(wave, k, x, normal) - derivative) < 1e-9);
-  CHECK(std::abs(bem::pressure(wave, k, x + wave.direction) -
-                 bem::pressure(wave, k, x) * std::polar(1.0, k)) < 1e-14);
+      (pressure(wave, k, x + step * normal) - pressure(wave, k, x - step * normal)) / (2 * step);
+  CHECK(std::abs(normal_derivative(wave, k, x, normal) - derivative) < 1e-9);
+  CHECK(std::abs(pressure(wave, k, x + wave.direction) -
+                 pressure(wave, k, x) * std::polar(1.0, k)) < 1e-14);
   const auto surface = meshes::icosphere(1, 1);
-  const auto incident = bem::incident_field(wave, k, surface);
-  CHECK(incident.p[7] == bem::pressure(wave, k, surface.centroids[7]));
-  CHECK(incident.q[7] == bem::normal_derivative(wave, k, surface.centroids[7], surface.normals[7]));
+  const auto incident = incident_field(wave, k, surface);
+  CHECK(incident.p[7] == pressure(wave, k, surface.centroids[7]));
+  CHECK(incident.q[7] == normal_derivative(wave, k, surface.centroids[7], surface.normals[7]));
 }

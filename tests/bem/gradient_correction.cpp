@@ -1,26 +1,22 @@
 #include "bem/gradient_correction.h"
 
 #include <Eigen/QR>
-#include <algorithm>
-#include <cmath>
 
 #include "bem/surfaces.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Index;
-using mesh::Vec3;
+using namespace febem::bem;
 
 TEST_CASE("the stencil is exact for linear functions on a face") {
-  const auto surface = bem::box({1, 2, 3}, {3, 3, 3});
-  const auto neighbours = bem::vertex_neighbours(surface);
+  const auto surface = box({1, 2, 3}, {3, 3, 3});
+  const auto neighbours = vertex_neighbours(surface);
   const Vec3 slope(0.3, -0.7, 0.2);
   int inner = 0;
   for (Index i = 0; i < surface.size(); ++i) {
     Vec3 gradient = Vec3::Zero(), constant = Vec3::Zero();
     bool flat = true;
-    for (const auto& [j, weight] : bem::gradient_stencil(surface, neighbours[i], i)) {
+    for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i)) {
       gradient += weight * slope.dot(surface.centroids[j]);
       constant += weight;
       flat = flat && surface.normals[j] == surface.normals[i];
@@ -36,7 +32,7 @@ TEST_CASE("the stencil is exact for linear functions on a face") {
 
 TEST_CASE("the stencil is the least squares fit in the tangent plane with weights 1/d^2") {
   const auto surface = meshes::icosphere(1, 3);
-  const auto neighbours = bem::vertex_neighbours(surface);
+  const auto neighbours = vertex_neighbours(surface);
   for (const Index i : {0, 17, 100}) {
     const Vec3 normal = surface.normals[i], t1 = normal.unitOrthogonal(), t2 = normal.cross(t1);
     const auto count = static_cast<Eigen::Index>(neighbours[i].size());
@@ -52,7 +48,7 @@ TEST_CASE("the stencil is the least squares fit in the tangent plane with weight
     }
     const Eigen::Vector2d g = offsets.colPivHouseholderQr().solve(differences);
     Vec3 found = Vec3::Zero();
-    for (const auto& [j, weight] : bem::gradient_stencil(surface, neighbours[i], i))
+    for (const auto& [j, weight] : gradient_stencil(surface, neighbours[i], i))
       found += weight * field(j);
     CHECK((found - g[0] * t1 - g[1] * t2).norm() < 1e-12 * g.norm());
   }
@@ -67,7 +63,7 @@ TEST_CASE(
     strip.normals.assign(4, Vec3(0, 0, 1));
     Vec3 slope = Vec3::Zero();
     double largest = 0;
-    for (const auto& [j, weight] : bem::gradient_stencil(strip, {1, 2, 3}, 0)) {
+    for (const auto& [j, weight] : gradient_stencil(strip, {1, 2, 3}, 0)) {
       slope += weight * strip.centroids[j].x();
       largest = std::max(largest, weight.norm());
     }
@@ -78,18 +74,18 @@ TEST_CASE(
 }
 
 TEST_CASE("panels that lie symmetrically leave no defect") {
-  const auto surface = bem::box({1, 1, 1}, {9, 9, 9});
-  const bem::PanelQuadrature quadrature(surface);
+  const auto surface = box({1, 1, 1}, {9, 9, 9});
+  const PanelQuadrature quadrature(surface);
   for (Index i = 0; i < surface.size(); ++i) {
     const Vec3 from_middle = (surface.centroids[i] - Vec3::Constant(0.5)).cwiseAbs();
     if (std::abs(from_middle.sum() - 0.5) < 1e-9)
-      CHECK(bem::gradient_defect(quadrature, i).value.norm() < 1e-12);
+      CHECK(gradient_defect(quadrature, i).value.norm() < 1e-12);
   }
 }
 
 TEST_CASE("the defect of a lone triangle is the finite part of int (y - c)/(4 pi r^3)") {
-  const auto surface = bem::single_panel({{0, 0, 0}, {2, 0, 0}, {0.3, 1, 0}});
-  const bem::PanelQuadrature quadrature(surface);
+  const auto surface = single_panel({{0, 0, 0}, {2, 0, 0}, {0.3, 1, 0}});
+  const PanelQuadrature quadrature(surface);
   // 1/(4 pi) oint e ln R dtheta by the midpoint rule along each edge.
   Vec3 sum = Vec3::Zero();
   const Vec3 c = surface.centroids[0];
@@ -103,7 +99,7 @@ TEST_CASE("the defect of a lone triangle is the finite part of int (y - c)/(4 pi
           y.normalized() * std::log(y.norm()) * a.cross(b).z() / y.squaredNorm() / (4 * core::pi);
     }
   }
-  CHECK((bem::gradient_defect(quadrature, 0).value - sum).norm() < 1e-7);
+  CHECK((gradient_defect(quadrature, 0).value - sum).norm() < 1e-7);
 }
 
 TEST_CASE(
@@ -111,7 +107,7 @@ TEST_CASE(
     "radius") {
   // A square about the origin and a tilted one, half as large, whose centre moves away along x.
   const auto pair_at = [](double distance) {
-    auto surface = bem::rectangle(2, 2);
+    auto surface = rectangle(2, 2);
     const auto add = [&](const Vec3& x) { surface.points.push_back(x); };
     for (auto& x : surface.points) x -= Vec3(1, 1, 0);
     const Vec3 centre(distance * 0.8, distance * 0.6, 0), u(0.3, 0.1, 0.4),
@@ -141,16 +137,16 @@ TEST_CASE(
           {0.9, std::pow(std::cos(0.4 * core::pi), 2)}, {1.01, 0.0}}) {
     INFO("at " << share << " of the reach");
     const auto surface = pair_at(share * reach);
-    const bem::PanelQuadrature quadrature(surface);
+    const PanelQuadrature quadrature(surface);
     // The square's own moment vanishes by its symmetry.
-    const Vec3 found = bem::gradient_defect(quadrature, 0).value, expected = moment(surface);
+    const Vec3 found = gradient_defect(quadrature, 0).value, expected = moment(surface);
     CHECK((found - weight * expected).norm() < 1e-4 * expected.norm());
   }
 }
 
 TEST_CASE("neighbours share a vertex, are mutual and leave out the panel itself") {
   const auto surface = meshes::icosphere(1, 2);
-  const auto neighbours = bem::vertex_neighbours(surface);
+  const auto neighbours = vertex_neighbours(surface);
   for (Index i = 0; i < surface.size(); ++i) {
     CHECK(neighbours[i].size() >= 9);
     for (const Index j : neighbours[i]) {

@@ -1,42 +1,21 @@
 // The operators between panels that touch or nearly touch, against the defining integrals done by
 // brute force.
-#include <boost/math/quadrature/gauss.hpp>
-#include <cmath>
 
 #include "bem/operators.h"
 #include "bem/surfaces.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 using Polygon = std::vector<Vec3>;
 
 namespace {
 
-struct Kernels {
-  Complex s = 0, k = 0, n = 0;
-};
-
-/// G, dG/dn_y and d2G/dn_x dn_y as in the definitions.
-Kernels kernels(const Vec3& x, const Vec3& n_x, const Vec3& y, const Vec3& n_y, double k) {
-  const Vec3 d = x - y;
-  const double r = d.norm();
-  const Complex ik(0, k), g = std::exp(ik * r) / (4 * core::pi * r);
-  const Complex first = (ik - 1 / r) * g, second = ((ik - 1 / r) * (ik - 1 / r) + 1 / (r * r)) * g;
-  return {g, -first * d.dot(n_y) / r,
-      -((second - first / r) * d.dot(n_x) * d.dot(n_y) / (r * r) + first / r * n_x.dot(n_y))};
-}
-
 /// Positions in (0, 1) and weights of Gauss rules on equal cells.
 std::vector<std::pair<double, double>> composite_rule(int cells) {
-  using Rule = boost::math::quadrature::gauss<double, 20>;
   std::vector<std::pair<double, double>> nodes;
   for (int cell = 0; cell < cells; ++cell)
-    for (std::size_t q = 0; q < Rule::abscissa().size(); ++q)
-      for (const double sign : {-1.0, 1.0})
-        nodes.emplace_back(
-            (cell + (1 + sign * Rule::abscissa()[q]) / 2) / cells, Rule::weights()[q] / 2 / cells);
+    for (const auto& [x, weight] : gauss_line(20))
+      nodes.emplace_back((cell + (1 + x) / 2) / cells, weight / 2 / cells);
   return nodes;
 }
 
@@ -67,7 +46,7 @@ mesh::Surface pair(const Polygon& here, const Polygon& there) {
   for (const Polygon& polygon : {here, there}) {
     mesh::Panel panel{{}, static_cast<int>(polygon.size()), 0};
     for (std::size_t v = 0; v < polygon.size(); ++v) {
-      panel.vertices[v] = static_cast<mesh::Index>(surface.points.size());
+      panel.vertices[v] = static_cast<Index>(surface.points.size());
       surface.points.push_back(polygon[v]);
     }
     surface.panels.push_back(panel);
@@ -79,8 +58,7 @@ mesh::Surface pair(const Polygon& here, const Polygon& there) {
 void check_pair(const Polygon& here, const Polygon& there, double tolerance) {
   const double k = 0.7;
   const auto surface = pair(here, there);
-  const auto [s, double_layer, k_transposed, n] =
-      bem::operators(bem::CollocationSurface(surface), k, 0);
+  const auto [s, double_layer, k_transposed, n] = operators(CollocationSurface(surface), k, 0);
   const Kernels exact =
       brute_force(surface.centroids[0], surface.normals[0], there, surface.normals[1], k);
   const Kernels reverse =

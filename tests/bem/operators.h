@@ -1,12 +1,24 @@
-// The rows of the four operators, for tests.
+// The kernels by their definitions, and the rows of the four operators, for tests.
 #pragma once
-
-#include <array>
 
 #include "bem/collocation.h"
 #include "support/catch.h"
 
 namespace febem::bem {
+
+struct Kernels {
+  Complex s = 0, k = 0, n = 0;
+};
+
+/// G, dG/dn_y and d2G/dn_x dn_y.
+inline Kernels kernels(const Vec3& x, const Vec3& n_x, const Vec3& y, const Vec3& n_y, double k) {
+  const Vec3 d = x - y;
+  const double r = d.norm();
+  const Complex u(-1 / r, k), g = std::polar(1 / (4 * core::pi * r), k * r), first = u * g;
+  const Complex second = (u * u + 1 / (r * r)) * g;
+  return {g, -first * d.dot(n_y) / r,
+      -((second - first / r) * d.dot(n_x) * d.dot(n_y) / (r * r) + first / r * n_x.dot(n_y))};
+}
 
 /// Rows of S, K, K' and N.
 using OperatorRows = std::array<la::Vector, 4>;

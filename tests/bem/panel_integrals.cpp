@@ -2,22 +2,17 @@
 // a finer one for the sake of neighbours.
 #include "bem/panel_integrals.h"
 
-#include <cmath>
-
+#include "bem/operators.h"
 #include "bem/surfaces.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
-using bem::Index;
-using bem::PanelIntegrals;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
 /// A long box on which every third panel is cut into two triangles; panels grow along it.
 mesh::Surface triangles_and_quadrilaterals() {
-  auto surface = bem::box({1, 0.5, 12}, {3, 2, 30});
+  auto surface = box({1, 0.5, 12}, {3, 2, 30});
   std::vector<mesh::Panel> panels;
   for (Index j = 0; j < surface.size(); ++j) {
     const auto [a, b, c, d] = surface.panels[j].vertices;
@@ -40,33 +35,25 @@ struct Expected {
   double scale = 0;
   core::Count points = 0;
 
-  void add(
-      const bem::RulePoints& points, const Vec3& x, const Vec3& n_x, const Vec3& n_y, double k);
-};
-
-void Expected::add(
-    const bem::RulePoints& at, const Vec3& x, const Vec3& n_x, const Vec3& n_y, double k) {
-  points += at.size;
-  for (int q = 0; q < at.size; ++q) {
-    const Vec3 d = x - at.point(q);
-    const double r = d.norm();
-    const Complex ik(0, k), from_point = at.weight[q] * std::exp(ik * r) / (4 * core::pi * r),
-                            t = (ik - 1 / r) * from_point / r;
-    s += from_point;
-    minus_k += t * d.dot(n_y);
-    minus_n +=
-        (3 / (r * r) - k * k - 3.0 * ik / r) * from_point / (r * r) * d.dot(n_x) * d.dot(n_y) +
-        t * n_x.dot(n_y);
-    scale += std::abs(t);
+  void add(const RulePoints& at, const Vec3& x, const Vec3& n_x, const Vec3& n_y, double k) {
+    points += at.size;
+    for (int q = 0; q < at.size; ++q) {
+      const double r = (x - at.point(q)).norm();
+      const auto here = kernels(x, n_x, at.point(q), at.weight[q] * n_y, k);
+      s += at.weight[q] * here.s;
+      minus_k -= here.k;
+      minus_n -= here.n;
+      scale += at.weight[q] * std::abs(Complex(-1 / r, k) * here.s / r);
+    }
   }
-}
+};
 
 /// By the rule that the distance asks for.
 Expected expected(
-    const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& n_x, Index j, double k) {
+    const PanelQuadrature& quadrature, const Vec3& x, const Vec3& n_x, Index j, double k) {
   Expected sums;
-  bem::for_each_leaf(quadrature.shapes[j], x, [&](const bem::PanelShape& part, std::size_t rule) {
-    sums.add(bem::rule_points(part, rule), x, n_x, part.normal, k);
+  for_each_leaf(quadrature.shapes[j], x, [&](const PanelShape& part, std::size_t rule) {
+    sums.add(rule_points(part, rule), x, n_x, part.normal, k);
   });
   return sums;
 }
@@ -83,18 +70,18 @@ struct FarPanels {
 
 /// The integrals over panel j as seen from x: far panels may have the rule of order 3, as their S
 /// says.
-Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const Vec3& n_x, Index j,
+Expected rule_found(const PanelQuadrature& quadrature, const Vec3& x, const Vec3& n_x, Index j,
     double k, Complex s, FarPanels& far) {
   const auto shape = quadrature.shapes[j];
   const double distance = (x - shape.centre).norm() / shape.radius;
   const auto own = expected(quadrature, x, n_x, j, k);
-  if (distance < bem::distance_rules[0].from) return own;
+  if (distance < distance_rules[0].from) return own;
   if (equal_but_rounding(s, own.s, std::abs(own.s))) {
     ++far.coarse;
     return own;
   }
   Expected finer;
-  finer.add(bem::rule_points(shape, 1), x, n_x, shape.normal, k);
+  finer.add(rule_points(shape, 1), x, n_x, shape.normal, k);
   ++far.fine;
   far.farthest_fine = std::max(far.farthest_fine, distance);
   return finer;
@@ -103,7 +90,7 @@ Expected rule_found(const bem::PanelQuadrature& quadrature, const Vec3& x, const
 void check_far_panels(const FarPanels& far) {
   CHECK(far.coarse > far.fine);
   CHECK(far.fine > 0);
-  CHECK(far.farthest_fine < 1.5 * bem::distance_rules[0].from);
+  CHECK(far.farthest_fine < 1.5 * distance_rules[0].from);
 }
 
 }  // namespace
@@ -111,13 +98,13 @@ void check_far_panels(const FarPanels& far) {
 TEST_CASE("the sums over all panels seen from a point are those of the rule of each") {
   const auto surface = triangles_and_quadrilaterals();
   const double k = 1.7;
-  for (const auto* kernels : bem::available_panel_kernels()) {
+  for (const auto* kernels : available_panel_kernels()) {
     INFO(kernels->name);
     const PanelIntegrals integrals(surface, *kernels);
     const auto& quadrature = integrals.quadrature();
     FarPanels far;
     for (const Index i : {0, 1, 77, 300}) {
-      const bem::FieldPoint here{surface.centroids[i], surface.normals[i], i};
+      const FieldPoint here{surface.centroids[i], surface.normals[i], i};
       const auto layers = integrals.over_panels(here, {k}),
                  hypersingular = integrals.over_panels(here, {k, 1, 0, 0});
       core::Count points = 0, near = 0;
@@ -149,7 +136,7 @@ TEST_CASE("the sums over all panels seen from a point are those of the rule of e
 TEST_CASE("the integrals over one panel seen by the others are those of the rule of each") {
   const auto surface = triangles_and_quadrilaterals();
   const double k = 1.7;
-  const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
+  const PanelIntegrals integrals(surface, chosen_panel_kernels());
   const auto& quadrature = integrals.quadrature();
   for (const Index i : {0, 1, 77, 300}) {
     const auto sums = integrals.seen_from_others(i, k);
@@ -162,9 +149,9 @@ TEST_CASE("the integrals over one panel seen by the others are those of the rule
       const double r = (x - shape.centre).norm(), radii = r / shape.radius;
       const auto own = expected(quadrature, x, Vec3::Zero(), i, k);
       Expected finer;
-      finer.add(bem::rule_points(shape, 1), x, Vec3::Zero(), shape.normal, k);
+      finer.add(rule_points(shape, 1), x, Vec3::Zero(), shape.normal, k);
       const bool may_be_fine =
-          radii >= bem::distance_rules[0].from && radii < 1.5 * bem::distance_rules[0].from;
+          radii >= distance_rules[0].from && radii < 1.5 * distance_rules[0].from;
       CHECK((equal_but_rounding(found, own.minus_k, own.scale * r) ||
              (may_be_fine && equal_but_rounding(found, finer.minus_k, finer.scale * r))));
       near += radii < 7;
@@ -180,8 +167,8 @@ TEST_CASE("the integrals over one panel seen by the others are those of the rule
 }
 
 TEST_CASE("without one left out all panels count") {
-  const auto surface = bem::box({1, 1, 1}, {2, 2, 2});
-  const PanelIntegrals integrals(surface, bem::chosen_panel_kernels());
+  const auto surface = box({1, 1, 1}, {2, 2, 2});
+  const PanelIntegrals integrals(surface, chosen_panel_kernels());
   const auto sums = integrals.over_panels({Vec3(100, 0, 0), Vec3::Zero()}, {0});
   CHECK(sums.points == 4 * surface.size());
   for (Index j = 0; j < surface.size(); ++j)

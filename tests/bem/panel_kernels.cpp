@@ -1,12 +1,7 @@
 // Every instruction set against the definition in the plainest terms.
 #include "bem/panel_kernels.h"
 
-#include <array>
-#include <cmath>
 #include <cstdlib>
-#include <limits>
-#include <random>
-#include <string>
 
 #include "bem/collocation.h"
 #include "bem/sine_cosine.h"
@@ -16,12 +11,7 @@
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
-using bem::PanelKernels;
-using bem::RowEquation;
-using bem::RowSums;
-using febem::bem::sine_cosine;
+using namespace febem::bem;
 
 namespace {
 
@@ -32,7 +22,7 @@ std::array<RowEquation, 3> equations(double k) {
 }
 constexpr std::size_t pairs = 40;
 
-const PanelKernels& reference() { return *bem::available_panel_kernels().front(); }
+const PanelKernels& reference() { return *available_panel_kernels().front(); }
 
 std::vector<double> numbers(std::size_t count, double from, double to, unsigned seed) {
   std::mt19937_64 generator(seed);
@@ -48,19 +38,19 @@ struct Points {
       : points_of_each(static_cast<int>(each)), x(numbers(each * pairs, 2, 3, 1)),
         y(numbers(each * pairs, 2, 3, 2)), z(numbers(each * pairs, 2, 3, 3)),
         weight(numbers(each * pairs, 0.5, 1, 4)) {}
-  bem::PointArrays arrays() const {
+  PointArrays arrays() const {
     return {x.data(), y.data(), z.data(), weight.data(), points_of_each};
   }
   /// Where point q of panel p is.
   std::size_t number(std::size_t p, std::size_t q) const {
-    return (p / bem::padding * points_of_each + q) * bem::padding + p % bem::padding;
+    return (p / padding * points_of_each + q) * padding + p % padding;
   }
 
   int points_of_each;
   std::vector<double> x, y, z, weight;
 };
 
-const bem::Observer origin{0.1, -0.2, 0.05, 0.6, 0, 0.8};
+const Observer origin{0.1, -0.2, 0.05, 0.6, 0, 0.8};
 
 /// In units of rounding errors: at most `scale` for each of the parts.
 double distance(const RowSums& a, const RowSums& b, double scale) {
@@ -77,7 +67,7 @@ double distance(const RowSums& a, const RowSums& b, double scale) {
 struct Normals {
   std::vector<double> x = numbers(pairs, -1, -0.5, 5), y = numbers(pairs, -1, -0.5, 6),
                       z = numbers(pairs, -1, -0.5, 7);
-  bem::VectorArrays arrays() const { return {x.data(), y.data(), z.data()}; }
+  VectorArrays arrays() const { return {x.data(), y.data(), z.data()}; }
 };
 
 RowSums over_panels(const PanelKernels& kernels, const RowEquation& row, const Points& points) {
@@ -88,17 +78,16 @@ RowSums over_panels(const PanelKernels& kernels, const RowEquation& row, const P
 
 std::vector<std::vector<double>> some_maps() {
   std::vector<std::vector<double>> coefficients;
-  for (unsigned m = 0; m < bem::map_coefficients; ++m)
+  for (unsigned m = 0; m < map_coefficients; ++m)
     coefficients.push_back(m < 3     ? numbers(pairs, 2, 3, m)
                            : m == 12 ? numbers(pairs, 1, 2, m)
                                      : numbers(pairs, -0.2, 0.2, m));
   return coefficients;
 }
 
-bem::MapArrays arrays(const std::vector<std::vector<double>>& coefficients) {
-  bem::MapArrays maps{};
-  for (std::size_t m = 0; m < bem::map_coefficients; ++m)
-    maps.coefficient[m] = coefficients[m].data();
+MapArrays arrays(const std::vector<std::vector<double>>& coefficients) {
+  MapArrays maps{};
+  for (std::size_t m = 0; m < map_coefficients; ++m) maps.coefficient[m] = coefficients[m].data();
   return maps;
 }
 
@@ -110,7 +99,7 @@ TEST_CASE("the reference is the definition") {
   const double x[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1.5}, y[16] = {},
                weight[16] = {0.5, 0, 0, 0, 0, 0, 0, 0, 3}, ones[8] = {1, 1, 1, 1, 1, 1, 1, 1};
   const std::vector<double> z(16, 2);
-  const bem::Observer here{0, 0, 0, 0, 0, 1};
+  const Observer here{0, 0, 0, 0, 0, 1};
   RowSums layers(8), hypersingular(8);
   const auto evaluate = [&](double k, int points) {
     for (const auto& [row, sums] :
@@ -134,7 +123,7 @@ TEST_CASE("the reference is the definition") {
 }
 
 TEST_CASE("every instruction set agrees with the reference to a few rounding errors") {
-  for (const auto* kernels : bem::available_panel_kernels())
+  for (const auto* kernels : available_panel_kernels())
     for (const double k : {0.0, 0.3, 4.0, 300.0})
       for (const auto& row : equations(k)) {
         INFO(kernels->name << ", k = " << k << ", alpha = " << row.alpha_re);
@@ -152,7 +141,7 @@ TEST_CASE("every instruction set agrees with the reference to a few rounding err
 
 TEST_CASE("every instruction set makes the same moments of the same points along a line") {
   const auto t = numbers(16, -1, 1, 21), weight = numbers(16, 0.5, 1, 22);
-  bem::LineCoefficients line;
+  LineCoefficients line;
   const auto c = numbers(45, 0.5, 1, 23);
   std::size_t next = 0;
   for (auto* tangents : {&line.along_r, &line.along_s})
@@ -162,19 +151,19 @@ TEST_CASE("every instruction set makes the same moments of the same points along
     for (double& coefficient : of_power) coefficient = c[next++];
   for (auto* pair : {&line.r, &line.s, &line.weight})
     for (double& coefficient : *pair) coefficient = c[next++];
-  for (const bem::RowEquation& row :
-      {bem::RowEquation{1.3}, bem::RowEquation{1.3, 0.3, 0.2}, bem::RowEquation{0, 0, 0.7, 0}})
+  for (const RowEquation& row :
+      {RowEquation{1.3}, RowEquation{1.3, 0.3, 0.2}, RowEquation{0, 0, 0.7, 0}})
     for (const int order : {1, 2}) {
       const auto moments = [&](const PanelKernels& kernels) {
         std::vector<double> points(9 * 16);
-        kernels.along_line(line, t.data(), weight.data(), 16, bem::area_arrays(points.data(), 16));
-        bem::PanelMoments sums = {{1}};
+        kernels.along_line(line, t.data(), weight.data(), 16, area_arrays(points.data(), 16));
+        PanelMoments sums = {{1}};
         kernels.of_panel(row, {-1, -2, 0.5, 0.6, 0, 0.8},
-            bem::area_arrays<const double>(points.data(), 16), 16, order, sums);
-        return std::vector<double>(&sums[0][0], &sums[0][0] + bem::most_monomials * bem::row_parts);
+            area_arrays<const double>(points.data(), 16), 16, order, sums);
+        return std::vector<double>(&sums[0][0], &sums[0][0] + most_monomials * row_parts);
       };
       const auto expected = moments(reference());
-      for (const auto* kernels : bem::available_panel_kernels()) {
+      for (const auto* kernels : available_panel_kernels()) {
         INFO(kernels->name << ", order " << order);
         const auto found = moments(*kernels);
         for (std::size_t m = 0; m < expected.size(); ++m)
@@ -207,7 +196,7 @@ TEST_CASE("one panel seen by many points is many panels seen from one, turned ro
   // Two points of the panel, whose normal is (3, 0, -2) / sqrt(13).
   const double x[] = {0.1, 0.3}, y[] = {0, 0.2}, z[] = {-0.3, 0}, weight[] = {0.5, 0.25},
                root = std::sqrt(13.0);
-  const bem::Observer panel{x[1], y[1], z[1], 3 / root, 0, -2 / root};
+  const Observer panel{x[1], y[1], z[1], 3 / root, 0, -2 / root};
   const std::vector<double> n_x(pairs, 3 / root), n_y(pairs), n_z(pairs, -2 / root);
   const auto seen = [&](const PanelKernels& kernels) {
     RowSums sums(pairs);
@@ -216,7 +205,7 @@ TEST_CASE("one panel seen by many points is many panels seen from one, turned ro
         panel, pairs, sums.from());
     return sums;
   };
-  for (const auto* kernels : bem::available_panel_kernels()) {
+  for (const auto* kernels : available_panel_kernels()) {
     INFO(kernels->name);
     const auto found = seen(*kernels);
     CHECK(distance(found, seen(reference()), 8) < 8);
@@ -233,7 +222,7 @@ TEST_CASE("one panel seen by many points is many panels seen from one, turned ro
 
 TEST_CASE("maps make the points that they stand for") {
   const auto coefficients = some_maps();
-  const bem::MapArrays maps = arrays(coefficients);
+  const MapArrays maps = arrays(coefficients);
   const double s[] = {-0.5, 0.7, 1}, t[] = {0.3, -1, 0.2}, weight[] = {1, 0.5, 0.8};
 
   Points points(3);  // y = -d, since the observer is at the origin
@@ -249,7 +238,7 @@ TEST_CASE("maps make the points that they stand for") {
       points.z[number] = -d(2);
       points.weight[number] = weight[q] * (at(12) + s[q] * at(13) + t[q] * at(14));
     }
-  const bem::Observer here{0, 0, 0, 0.6, 0, 0.8};
+  const Observer here{0, 0, 0, 0.6, 0, 0.8};
   const Normals n;
   std::vector<double> height, cosine;
   for (std::size_t p = 0; p < pairs; ++p) {
@@ -258,7 +247,7 @@ TEST_CASE("maps make the points that they stand for") {
         -points.x[first] * n.x[p] - points.y[first] * n.y[p] - points.z[first] * n.z[p]);
     cosine.push_back(0.6 * n.x[p] + 0.8 * n.z[p]);
   }
-  for (const auto* kernels : bem::available_panel_kernels())
+  for (const auto* kernels : available_panel_kernels())
     for (const auto& row : equations(0.7)) {
       INFO(kernels->name << ", alpha = " << row.alpha_re);
       RowSums found(pairs), expected(pairs);
@@ -284,7 +273,7 @@ TEST_CASE("moments of static kernels agree with the reference") {
     return sums;
   };
   const auto expected = moments(reference());
-  for (const auto* kernels : bem::available_panel_kernels()) {
+  for (const auto* kernels : available_panel_kernels()) {
     INFO(kernels->name);
     const auto found = moments(*kernels);
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -294,12 +283,12 @@ TEST_CASE("moments of static kernels agree with the reference") {
 }
 
 TEST_CASE("a pair has the same bits in every lane") {
-  for (const auto* kernels : bem::available_panel_kernels()) {
+  for (const auto* kernels : available_panel_kernels()) {
     INFO(kernels->name);
     Points points(2);
     for (auto* const numbers : {&points.x, &points.y, &points.z, &points.weight})
       for (std::size_t at = 0; at < numbers->size(); ++at)
-        (*numbers)[at] = (*numbers)[at / bem::padding % 2 * bem::padding];
+        (*numbers)[at] = (*numbers)[at / padding % 2 * padding];
     const std::vector<double> n(pairs, 0.6);
     RowSums sums(pairs);
     kernels->over_panels(
@@ -310,15 +299,15 @@ TEST_CASE("a pair has the same bits in every lane") {
 }
 
 TEST_CASE("rows of H and B agree over the instruction sets to rounding") {
-  for (const auto& surface : {bem::box({1, 0.5, 2}, {4, 3, 7}), meshes::icosphere(1, 4)}) {
-    const auto formulation = bem::uniform_coupling(3, 0.2, surface);
+  for (const auto& surface : {box({1, 0.5, 2}, {4, 3, 7}), meshes::icosphere(1, 4)}) {
+    const auto formulation = uniform_coupling(3, 0.2, surface);
     const auto n = static_cast<std::size_t>(surface.size());
     std::vector<Complex> h(n), b(n), h_reference(n), b_reference(n);
-    const bem::Collocation expected(surface, formulation, reference());
-    for (const auto* kernels : bem::available_panel_kernels()) {
+    const Collocation expected(surface, formulation, reference());
+    for (const auto* kernels : available_panel_kernels()) {
       INFO(kernels->name);
-      const bem::Collocation collocation(surface, formulation, *kernels);
-      for (const bem::Index i : {0, 17, 44}) {
+      const Collocation collocation(surface, formulation, *kernels);
+      for (const Index i : {0, 17, 44}) {
         CHECK(collocation.row(i, h, b) == expected.row(i, h_reference, b_reference));
         const auto largest = [](const std::vector<Complex>& row) {
           return std::abs(*std::max_element(row.begin(), row.end(),
@@ -334,7 +323,7 @@ TEST_CASE("rows of H and B agree over the instruction sets to rounding") {
 }
 
 TEST_CASE("the fastest instruction set is chosen, or the one that the environment names") {
-  const auto sets = bem::available_panel_kernels();
+  const auto sets = available_panel_kernels();
   REQUIRE(sets.size() >= 2);
   CHECK(sets[0]->name == std::string("reference"));
   CHECK(sets[1]->name == std::string("baseline"));
@@ -342,13 +331,13 @@ TEST_CASE("the fastest instruction set is chosen, or the one that the environmen
   const char* const before = std::getenv(variable);
   const std::string kept = before == nullptr ? "" : before;
   unsetenv(variable);
-  CHECK(&bem::chosen_panel_kernels() == sets.back());
+  CHECK(&chosen_panel_kernels() == sets.back());
   for (const auto* set : sets) {
     setenv(variable, set->name, 1);
-    CHECK(&bem::chosen_panel_kernels() == set);
+    CHECK(&chosen_panel_kernels() == set);
   }
   setenv(variable, "mmx", 1);
-  CHECK_THROWS_AS(bem::chosen_panel_kernels(), core::InputError);
+  CHECK_THROWS_AS(chosen_panel_kernels(), core::InputError);
   if (before == nullptr)
     unsetenv(variable);
   else

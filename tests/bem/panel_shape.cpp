@@ -3,15 +3,14 @@
 #include "bem/surfaces.h"
 #include "support/catch.h"
 
-using namespace febem;
-using mesh::Vec3;
+using namespace febem::bem;
 
 TEST_CASE("the parts of a panel lie about the mean of their own corners and cover a quarter each") {
   for (const auto& corners : {std::vector<Vec3>{{0, 0, 0}, {3, 0.2, 0}, {0.5, 2, 0}},
            std::vector<Vec3>{{0, 0, 0}, {3, 0, 0}, {3.5, 2, 0}, {0.5, 2, 0}}}) {
-    const auto surface = bem::single_panel(corners);
+    const auto surface = single_panel(corners);
     const auto count = corners.size();
-    for (const auto& part : bem::split(bem::panel_shape(surface, 0))) {
+    for (const auto& part : split(panel_shape(surface, 0))) {
       Vec3 mean = Vec3::Zero(), twice_area = Vec3::Zero();
       for (std::size_t v = 0; v < count; ++v) {
         mean += part.corners[v] / static_cast<double>(count);
@@ -27,14 +26,14 @@ TEST_CASE("the parts of a panel lie about the mean of their own corners and cove
 }
 
 TEST_CASE("a warped panel is flat in its mean plane to the integrals") {
-  const auto surface = bem::single_panel({{0, 0, 0.1}, {1, 0, -0.1}, {1, 1, 0.1}, {0, 1, -0.1}});
-  const auto shape = bem::panel_shape(surface, 0);
+  const auto surface = single_panel({{0, 0, 0.1}, {1, 0, -0.1}, {1, 1, 0.1}, {0, 1, -0.1}});
+  const auto shape = panel_shape(surface, 0);
   for (const auto& corner : shape.corners) CHECK(std::abs(corner.z()) < 1e-15);
   CHECK(shape.radius == Approx(std::sqrt(0.5)));
 }
 
 TEST_CASE("the tests' box is closed and faces outwards") {
-  const auto surface = febem::bem::box({1, 2, 3}, {2, 3, 4});
-  CHECK_NOTHROW(febem::mesh::validate(surface));
-  CHECK(febem::mesh::enclosed_volume(surface) == Approx(6));
+  const auto surface = box({1, 2, 3}, {2, 3, 4});
+  CHECK_NOTHROW(mesh::validate(surface));
+  CHECK(mesh::enclosed_volume(surface) == Approx(6));
 }

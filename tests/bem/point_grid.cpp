@@ -1,14 +1,8 @@
 #include "bem/point_grid.h"
 
-#include <algorithm>
-#include <numeric>
-#include <random>
-
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Index;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
@@ -31,7 +25,7 @@ TEST_CASE("a grid finds every point within a radius, once, and few others") {
   for (const Vec3& extent : {Vec3(1, 2, 0.5), Vec3(1, 0, 3), Vec3(0, 0, 5), Vec3(0, 0, 0)})
     for (const double cell : {1e-6, 0.1, 100.0}) {
       const auto points = cloud(500, extent);
-      const bem::PointGrid grid(points, cell);
+      const PointGrid grid(points, cell);
       for (const Vec3& x : {points[7], Vec3(0.3, -0.1, 0.2), Vec3(-9, 9, 9)})
         for (const double radius : {0.05, 0.4, 1e3}) {
           std::vector<int> found(points.size());
@@ -42,7 +36,7 @@ TEST_CASE("a grid finds every point within a radius, once, and few others") {
           }
         }
     }
-  const bem::PointGrid grid(cloud(5000, {1, 1, 1}), 0.1);
+  const PointGrid grid(cloud(5000, {1, 1, 1}), 0.1);
   int found = 0;
   grid.for_each_near({0, 0, 0}, 0.1, [&](Index) { ++found; });
   CHECK(found <= 100);
@@ -70,7 +64,7 @@ TEST_CASE("groups hold each point once and lie together, whatever is left for th
   for (const Index length : {1, 3, 4, 5, 8, 20, 50}) {
     INFO("length " << length);
     const auto points = strip(length);
-    const auto order = bem::compact_order(points, all(points), 8);
+    const auto order = compact_order(points, all(points), 8);
     auto sorted = order;
     std::sort(sorted.begin(), sorted.end());
     CHECK(sorted == all(points));
@@ -88,7 +82,7 @@ TEST_CASE("groups hold each point once and lie together, whatever is left for th
 
 TEST_CASE("equal points are told apart by their numbers, and some points can be left out") {
   const std::vector<Vec3> same(20, Vec3(1, 2, 3));
-  CHECK(bem::compact_order(same, all(same), 8) == all(same));
-  CHECK(bem::compact_order(same, {7, 3, 11}, 8) == std::vector<Index>{3, 7, 11});
-  CHECK(bem::compact_order(same, {}, 8).empty());
+  CHECK(compact_order(same, all(same), 8) == all(same));
+  CHECK(compact_order(same, {7, 3, 11}, 8) == std::vector<Index>{3, 7, 11});
+  CHECK(compact_order(same, {}, 8).empty());
 }

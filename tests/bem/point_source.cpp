@@ -7,9 +7,7 @@
 #include "support/catch.h"
 #include "verify/exact/partial_waves.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
@@ -20,8 +18,8 @@ bool is_within(Complex a, Complex b, double tolerance) {
   return std::abs(a - b) <= tolerance * std::abs(b);
 }
 
-bem::PointSource both() {
-  auto source = bem::monopole(place, Complex(0.2, 0.1), 3, 2);
+PointSource both() {
+  auto source = monopole(place, Complex(0.2, 0.1), 3, 2);
   source.force = force;
   return source;
 }
@@ -33,12 +31,12 @@ struct SourceErrors {
 };
 
 SourceErrors inside(
-    const mesh::Surface& surface, const bem::PointSource& source, double k, double free_power) {
-  const la::Vector q = bem::panel_means(source, k, surface).q,
-                   p = bem::radiated(bem::Collocation(surface, bem::burton_miller(k, surface)), q);
+    const mesh::Surface& surface, const PointSource& source, double k, double free_power) {
+  const la::Vector q = panel_means(source, k, surface).q,
+                   p = radiated(Collocation(surface, burton_miller(k, surface)), q);
   // rho = c = 1: v = q / (ik)
-  const double power = bem::surface_power(surface, p, q / Complex(0, k));
-  return {bem::relative_error(surface, p, bem::incident_field(source, k, surface).p),
+  const double power = surface_power(surface, p, q / Complex(0, k));
+  return {relative_error(surface, p, incident_field(source, k, surface).p),
       std::abs(power / free_power - 1)};
 }
 
@@ -47,16 +45,16 @@ SourceErrors inside(
 double beside(int frequency, double k, double distance) {
   const auto surface = meshes::icosphere(1, frequency);
   const Vec3 towards = Vec3(1, 2, -2) / 3;
-  bem::PointSource source;
+  PointSource source;
   source.position = distance * towards;
   source.strength = 4 * core::pi;
-  const la::Vector p = bem::scattered(bem::Collocation(surface, bem::burton_miller(k, surface)),
-      bem::incident_field(source, k, surface));
+  const la::Vector p = scattered(
+      Collocation(surface, burton_miller(k, surface)), incident_field(source, k, surface));
   la::Vector exact(surface.size());
-  for (bem::Index j = 0; j < surface.size(); ++j)
+  for (Index j = 0; j < surface.size(); ++j)
     exact[j] = exact::rigid_sphere_pressure_beside_monopole(
         k, distance, std::acos(surface.centroids[j].normalized().dot(towards)));
-  return bem::relative_error(surface, p, exact);
+  return relative_error(surface, p, exact);
 }
 
 }  // namespace
@@ -67,7 +65,7 @@ TEST_CASE("a monopole is a small pulsating sphere of the same volume velocity") 
   const Complex q(0.3, -0.4), v = q / (4 * core::pi * a * a);
   const Complex sphere =
       rho * c * v * exact::modal_impedance(0, k * a) * (a / r) * std::polar(1.0, k * (r - a));
-  CHECK(is_within(bem::pressure(bem::monopole(place, q, omega, rho), k, ear), sphere, 1e-4));
+  CHECK(is_within(pressure(monopole(place, q, omega, rho), k, ear), sphere, 1e-4));
 }
 
 TEST_CASE(
@@ -76,26 +74,25 @@ TEST_CASE(
   const double rho = 2, omega = 30, k = 3, d = 1e-4;
   const Vec3 direction = Vec3(2, -1, 2) / 3;
   const Complex q(0.3, -0.4);
-  const auto front = bem::monopole(place + d / 2 * direction, q, omega, rho);
-  const auto back = bem::monopole(place - d / 2 * direction, -q, omega, rho);
-  const auto dipole = bem::dipole(place, Complex(0, -omega * rho * d) * q * direction);
-  CHECK(is_within(bem::pressure(dipole, k, ear),
-      bem::pressure(front, k, ear) + bem::pressure(back, k, ear), 1e-7));
+  const auto front = monopole(place + d / 2 * direction, q, omega, rho);
+  const auto back = monopole(place - d / 2 * direction, -q, omega, rho);
+  const auto pair = dipole(place, Complex(0, -omega * rho * d) * q * direction);
+  CHECK(is_within(pressure(pair, k, ear), pressure(front, k, ear) + pressure(back, k, ear), 1e-7));
 }
 
 TEST_CASE(
     "a force pushes: the pressure ahead of it is in phase with it, F cos / (4 pi r^2) close by") {
-  const auto source = bem::dipole(Vec3::Zero(), {0, 0, Complex(3)});
-  CHECK(is_within(bem::pressure(source, 0.01, {0, 0, 0.1}), 3 / (4 * core::pi * 0.01), 1e-4));
-  CHECK(is_within(bem::pressure(source, 0.01, {0, 0, -0.1}), -3 / (4 * core::pi * 0.01), 1e-4));
-  CHECK(std::abs(bem::pressure(source, 0.01, {0.1, 0, 0})) < 1e-15);
+  const auto source = dipole(Vec3::Zero(), {0, 0, Complex(3)});
+  CHECK(is_within(pressure(source, 0.01, {0, 0, 0.1}), 3 / (4 * core::pi * 0.01), 1e-4));
+  CHECK(is_within(pressure(source, 0.01, {0, 0, -0.1}), -3 / (4 * core::pi * 0.01), 1e-4));
+  CHECK(std::abs(pressure(source, 0.01, {0.1, 0, 0})) < 1e-15);
 }
 
 TEST_CASE("waves go outwards") {
   const Vec3 far = 1000 * ear, farther = far + 0.1 * far.normalized();
   const double k = 2;
   const double advance = k * ((farther - place).norm() - (far - place).norm());
-  CHECK(std::arg(bem::pressure(both(), k, farther) / bem::pressure(both(), k, far)) ==
+  CHECK(std::arg(pressure(both(), k, farther) / pressure(both(), k, far)) ==
         Approx(advance).epsilon(1e-3));
 }
 
@@ -103,38 +100,37 @@ TEST_CASE("the normal derivative of a point source is that of its pressure, in a
   const double k = 2.5, step = 1e-5;
   for (const Vec3& normal :
       {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(Vec3(2, -1, 2) / 3)}) {
-    const Complex difference = (bem::pressure(both(), k, ear + step * normal) -
-                                   bem::pressure(both(), k, ear - step * normal)) /
-                               (2 * step);
-    CHECK(is_within(bem::normal_derivative(both(), k, ear, normal), difference, 1e-7));
+    const Complex difference =
+        (pressure(both(), k, ear + step * normal) - pressure(both(), k, ear - step * normal)) /
+        (2 * step);
+    CHECK(is_within(normal_derivative(both(), k, ear, normal), difference, 1e-7));
   }
 }
 
 TEST_CASE("on a surface a point source is sampled at the collocation points") {
-  const auto surface = bem::box({1, 1, 1.5}, {2, 2, 3});
-  const auto field = bem::incident_field(both(), 2, surface);
+  const auto surface = box({1, 1, 1.5}, {2, 2, 3});
+  const auto field = incident_field(both(), 2, surface);
   REQUIRE(field.p.size() == surface.size());
-  for (bem::Index j = 0; j < surface.size(); ++j) {
-    CHECK(field.p[j] == bem::pressure(both(), 2, surface.centroids[j]));
-    CHECK(
-        field.q[j] == bem::normal_derivative(both(), 2, surface.centroids[j], surface.normals[j]));
+  for (Index j = 0; j < surface.size(); ++j) {
+    CHECK(field.p[j] == pressure(both(), 2, surface.centroids[j]));
+    CHECK(field.q[j] == normal_derivative(both(), 2, surface.centroids[j], surface.normals[j]));
   }
 }
 
 TEST_CASE("through the panels around a source goes its volume velocity, however coarse they are") {
   const double k = 1e-6;  // between the source and the panels nothing is compressed
-  const auto surface = bem::box({1, 1, 1.5}, {1, 2, 2});
+  const auto surface = box({1, 1, 1.5}, {1, 2, 2});
   const Eigen::Map<const la::RealVector> areas(surface.areas.data(), surface.size());
-  bem::PointSource source;
+  PointSource source;
   source.position = {0.4, 0.55, 0.9};
   source.strength = Complex(2, 1);
-  CHECK(is_within(bem::panel_means(source, k, surface).q.dot(areas.cast<Complex>()),
+  CHECK(is_within(panel_means(source, k, surface).q.dot(areas.cast<Complex>()),
       std::conj(Complex(-2, -1)), 1e-5));
   source.position.z() = 1.45;  // much nearer than a panel is long
-  CHECK(is_within(bem::panel_means(source, k, surface).q.dot(areas.cast<Complex>()),
+  CHECK(is_within(panel_means(source, k, surface).q.dot(areas.cast<Complex>()),
       std::conj(Complex(-2, -1)), 1e-5));
   source.position.z() = 1.55;
-  CHECK(std::abs(bem::panel_means(source, k, surface).q.dot(areas.cast<Complex>())) < 1e-5);
+  CHECK(std::abs(panel_means(source, k, surface).q.dot(areas.cast<Complex>())) < 1e-5);
 }
 
 TEST_CASE(
@@ -143,8 +139,8 @@ TEST_CASE(
   const double k = GENERATE(1.0, core::pi);
   const bool turned = GENERATE(false, true);
   // rho = c = 1: a monopole radiates k^2 |Q|^2 / (8 pi), a force k^2 |F|^2 / (24 pi).
-  const auto source = turned ? bem::dipole(place / 2, {0.6, 0, Complex(0, 0.8)})
-                             : bem::monopole(place / 2, Complex(0.6, 0.8), k, 1);
+  const auto source = turned ? dipole(place / 2, {0.6, 0, Complex(0, 0.8)})
+                             : monopole(place / 2, Complex(0.6, 0.8), k, 1);
   const double power = k * k / ((turned ? 24 : 8) * core::pi);
   const auto coarse = inside(meshes::icosphere(1, 4), source, k, power),
              fine = inside(meshes::icosphere(1, 8), source, k, power);
@@ -155,10 +151,10 @@ TEST_CASE(
 
 TEST_CASE("the same on a box with sharp edges") {
   const double k = 1.5;
-  const auto source = bem::monopole({0.45, 0.55, 0.9}, 1, k, 1);
+  const auto source = monopole({0.45, 0.55, 0.9}, 1, k, 1);
   const double power = k * k / (8 * core::pi);
-  const auto coarse = inside(bem::box({1, 1, 1.5}, {4, 4, 6}), source, k, power);
-  const auto fine = inside(bem::box({1, 1, 1.5}, {8, 8, 12}), source, k, power);
+  const auto coarse = inside(box({1, 1, 1.5}, {4, 4, 6}), source, k, power);
+  const auto fine = inside(box({1, 1, 1.5}, {8, 8, 12}), source, k, power);
   CHECK(fine.pressure < 0.008);
   CHECK(std::log2(coarse.pressure / fine.pressure) > 1.4);
 }

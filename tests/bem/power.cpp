@@ -1,7 +1,5 @@
 // Powers of surface values that are complex in every way, by hand; at infinity, of sources that no
 // symmetry helps.
-#include <array>
-#include <cmath>
 
 #include "bem/field.h"
 #include "bem/surfaces.h"
@@ -9,9 +7,7 @@
 #include "support/catch.h"
 #include "support/random_matrix.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 
 TEST_CASE(
     "the power through a surface is half the real part of p times the conjugate of v, over the "
@@ -24,10 +20,10 @@ TEST_CASE(
   p << Complex(1, 2), Complex(0, -3);
   v << Complex(3, 4), Complex(2, 1);
   // Re (1 + 2i)(3 - 4i) = 11, Re (-3i)(2 - i) = -3
-  CHECK(bem::surface_power(surface, p, v) == Approx(0.5 * (2 * 11 - 5 * 3)));
-  CHECK(bem::surface_power(surface, Complex(0, 1) * p, Complex(0, 1) * v) ==
+  CHECK(surface_power(surface, p, v) == Approx(0.5 * (2 * 11 - 5 * 3)));
+  CHECK(surface_power(surface, Complex(0, 1) * p, Complex(0, 1) * v) ==
         Approx(0.5 * (2 * 11 - 5 * 3)));
-  CHECK(bem::surface_power(surface, p, Complex(0, 1) * p) == Approx(0).margin(1e-15));
+  CHECK(surface_power(surface, p, Complex(0, 1) * p) == Approx(0).margin(1e-15));
 }
 
 TEST_CASE(
@@ -36,14 +32,14 @@ TEST_CASE(
   const auto surface = meshes::icosphere(1, 3);
   const la::Vector p = la::Vector::Constant(surface.size(), Complex(1, -2));
   const la::Vector q = la::Vector::Constant(surface.size(), Complex(3, 1));
-  const bem::Field field(surface, 0.7);
+  const Field field(surface, 0.7);
   const double power = field.far_field_power(2, 3, p, q);
   CHECK(power > 0);
   CHECK(field.far_field_power(2, 3, Complex(0, 1) * p, Complex(0, 1) * q) == Approx(power));
   CHECK(field.far_field_power(4, 3, p, q) == Approx(power / 2));
   CHECK(field.far_field_power(2, 9, p, q) == Approx(power / 3));
   // All directions are alike: 4 pi |f|^2 / (2 rho c) within the roughness of the sphere.
-  const std::array<mesh::Vec3, 1> up{mesh::Vec3(0, 0, 1)};
+  const std::array<Vec3, 1> up{Vec3(0, 0, 1)};
   const double f = std::norm(field.directivity(up, p, q)[0]);
   CHECK(power == Approx(4 * core::pi * f / 12).epsilon(0.01));
 }
@@ -51,13 +47,13 @@ TEST_CASE(
 // The power at infinity of sources that no symmetry helps.
 
 TEST_CASE("power at infinity has directions enough for sources of any pattern on a long body") {
-  const auto surface = bem::box({0.4, 0.5, 4}, {3, 4, 30});
+  const auto surface = box({0.4, 0.5, 4}, {3, 4, 30});
   const double k = 8;  // 6 panels a wavelength
-  const bem::Field field(surface, k);
-  const la::Vector p = test::random_matrix(surface.size(), 1, 3),
-                   q = k * test::random_matrix(surface.size(), 1, 4);
+  const Field field(surface, k);
+  const la::Vector p = random_matrix(surface.size(), 1, 3),
+                   q = k * random_matrix(surface.size(), 1, 4);
   double power = 0;
-  for (const auto& point : bem::sphere_rule(120)) {
+  for (const auto& point : sphere_rule(120)) {
     const std::array<Vec3, 1> towards{point.direction};
     power += point.weight * std::norm(field.directivity(towards, p, q)[0]) / (2 * 3.0 * 5.0);
   }
@@ -68,8 +64,8 @@ TEST_CASE("the rule over directions is exact up to its degree") {
   const int degree = GENERATE(0, 1, 2, 7, 40, 151);
   double area = 0, highest_even = 0, off_axis = 0;
   const int even = degree - degree % 2;
-  const mesh::Vec3 axis = mesh::Vec3(1, 2, -1.5).normalized();
-  for (const auto& point : bem::sphere_rule(degree)) {
+  const Vec3 axis = Vec3(1, 2, -1.5).normalized();
+  for (const auto& point : sphere_rule(degree)) {
     area += point.weight;
     highest_even += point.weight * std::pow(point.direction.z(), even);
     off_axis += point.weight * std::pow(point.direction.dot(axis), even);

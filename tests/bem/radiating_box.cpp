@@ -1,21 +1,17 @@
-// The field of a point source inside a box with sharp edges, p = e^{ikr}/r, is known on the box and
-// outside it.
-#include <cmath>
+// The field of a point source inside a box with sharp edges is known on the box and outside it.
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"
 #include "bem/surfaces.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
 /// Panels finer towards some edges than others; triangles if asked for.
 mesh::Surface graded_box(int cuts, bool triangles) {
-  auto surface = bem::box({1, 1, 1.5}, {cuts, cuts, cuts + cuts / 2});
+  auto surface = box({1, 1, 1.5}, {cuts, cuts, cuts + cuts / 2});
   for (Vec3& x : surface.points) {
     x.x() += 0.06 * std::sin(2 * core::pi * x.x());
     x.z() += 0.06 * std::sin(2 * core::pi * x.z() / 1.5);
@@ -38,22 +34,13 @@ struct BoxErrors {
 };
 
 BoxErrors box_errors(const mesh::Surface& surface, double k) {
-  const Vec3 source(0.45, 0.55, 0.9);
-  const auto wave = [&](const Vec3& x) {
-    return std::polar(1 / (x - source).norm(), k * (x - source).norm());
-  };
-  la::Vector p(surface.size()), q(surface.size());
-  for (bem::Index j = 0; j < surface.size(); ++j) {
-    const Vec3 d = surface.centroids[j] - source;
-    p[j] = wave(surface.centroids[j]);
-    q[j] = (Complex(0, k) - 1 / d.norm()) * p[j] * d.dot(surface.normals[j]) / d.norm();
-  }
-  const la::Vector solution =
-      bem::radiated(bem::Collocation(surface, bem::burton_miller(k, surface)), q);
+  const auto source = monopole({0.45, 0.55, 0.9}, 1, k, 1);
+  const auto known = incident_field(source, k, surface);
+  const la::Vector p = radiated(Collocation(surface, burton_miller(k, surface)), known.q);
   const std::array<Vec3, 1> outside{Vec3(2, -1, 3)};
-  const Complex seen = bem::Field(surface, k).pressure(outside, solution, q)[0];
-  return {bem::relative_error(surface, solution, p),
-      std::abs(seen - wave(outside[0])) / std::abs(wave(outside[0]))};
+  const Complex there = pressure(source, k, outside[0]),
+                seen = Field(surface, k).pressure(outside, p, known.q)[0];
+  return {relative_error(surface, p, known.p), std::abs(seen - there) / std::abs(there)};
 }
 
 }  // namespace

@@ -1,16 +1,13 @@
 // The operators applied to Legendre polynomials of the polar angle on a sphere of radius a = 1, x =
 // ka:
 //   S_n = ik a^2 j h,  K_n = K'_n = 1/2 + i x^2 j h',  N_n = i k^3 a^2 j' h'
-#include <array>
-#include <cmath>
 
 #include "bem/dense_solve.h"
 #include "bem/operators.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
+using namespace febem::bem;
 
 namespace {
 
@@ -35,17 +32,17 @@ using SymbolErrors =
 /// the symbol.
 SymbolErrors symbol_errors(int frequency, double x) {
   const auto surface = meshes::icosphere(1, frequency);
-  const bem::Index size = surface.size();
+  const Index size = surface.size();
   la::Matrix harmonics(size, symbol_degrees);
-  for (bem::Index j = 0; j < size; ++j)
+  for (Index j = 0; j < size; ++j)
     for (int n = 0; n < symbol_degrees; ++n)
       harmonics(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
 
   std::array<la::Matrix, 4> applied;
   applied.fill(la::Matrix(size, symbol_degrees));
-  const bem::CollocationSurface shared(surface);
-  for (bem::Index i = 0; i < size; ++i) {
-    const auto rows = bem::operators(shared, x, i);
+  const CollocationSurface shared(surface);
+  for (Index i = 0; i < size; ++i) {
+    const auto rows = operators(shared, x, i);
     for (int op = 0; op < 4; ++op) applied[op].row(i) = rows[op].transpose() * harmonics;
   }
   SymbolErrors errors{};
@@ -55,7 +52,7 @@ SymbolErrors symbol_errors(int frequency, double x) {
       const Complex symbol = exact_symbols(n, x)[op];
       const la::Vector harmonic = harmonics.col(n),
                        sum = harmonic + applied[op].col(n) - symbol * harmonic;
-      errors[op][n] = bem::relative_error(surface, sum, harmonic) / std::max(1.0, std::abs(symbol));
+      errors[op][n] = relative_error(surface, sum, harmonic) / std::max(1.0, std::abs(symbol));
     }
   }
   return errors;

@@ -1,14 +1,11 @@
 // A sphere of radius 1. Where its surface moves with velocity P_n(cos theta), p = z_n v, with rho c
 // = 1.
-#include <array>
-#include <cmath>
 
 #include "bem/rigid_sphere.h"
 #include "meshes/icosphere.h"
 #include "support/catch.h"
 
-using namespace febem;
-using bem::Complex;
+using namespace febem::bem;
 
 namespace {
 
@@ -16,18 +13,17 @@ constexpr int radiated_degrees = 3;  // pulsating, translating, deforming to an 
 using RadiationErrors = std::array<double, radiated_degrees>;
 
 /// Relative errors of the surface pressure for n = 0, 1, 2.
-RadiationErrors radiation_errors(int frequency, double k, bem::Equation equation) {
+RadiationErrors radiation_errors(int frequency, double k, Equation equation) {
   const auto surface = meshes::icosphere(1, frequency);
   la::Matrix velocity(surface.size(), radiated_degrees);
-  for (bem::Index j = 0; j < surface.size(); ++j)
+  for (Index j = 0; j < surface.size(); ++j)
     for (int n = 0; n < radiated_degrees; ++n)
       velocity(j, n) = std::legendre(n, surface.centroids[j].normalized().z());
   const la::Matrix p =
-      bem::radiated(bem::Collocation(surface, equation(k, surface)), velocity * Complex(0, k));
+      radiated(Collocation(surface, equation(k, surface)), velocity * Complex(0, k));
   RadiationErrors result{};
   for (int n = 0; n < radiated_degrees; ++n)
-    result[n] =
-        bem::relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
+    result[n] = relative_error(surface, p.col(n), exact::modal_impedance(n, k) * velocity.col(n));
   return result;
 }
 
@@ -36,10 +32,10 @@ double order(double coarse, double fine) { return std::log2(coarse / fine); }
 }  // namespace
 
 TEST_CASE("Burton-Miller converges with second order at regular and irregular frequencies") {
-  const auto coarse_1 = radiation_errors(4, 1, bem::burton_miller),
-             fine_1 = radiation_errors(8, 1, bem::burton_miller);
-  const auto coarse_pi = radiation_errors(4, core::pi, bem::burton_miller),
-             fine_pi = radiation_errors(8, core::pi, bem::burton_miller);
+  const auto coarse_1 = radiation_errors(4, 1, burton_miller),
+             fine_1 = radiation_errors(8, 1, burton_miller);
+  const auto coarse_pi = radiation_errors(4, core::pi, burton_miller),
+             fine_pi = radiation_errors(8, core::pi, burton_miller);
   for (int n = 0; n < radiated_degrees; ++n) {
     INFO("n = " << n);
     CHECK(fine_1[n] < 3e-3);
@@ -52,27 +48,27 @@ TEST_CASE("Burton-Miller converges with second order at regular and irregular fr
 TEST_CASE(
     "the plain CBIE converges at ka = 1 and fails at ka = pi, where the pulsating sphere is "
     "irregular") {
-  const auto coarse = radiation_errors(3, 1, bem::plain), fine = radiation_errors(6, 1, bem::plain);
+  const auto coarse = radiation_errors(3, 1, plain), fine = radiation_errors(6, 1, plain);
   for (int n = 0; n < radiated_degrees; ++n) CHECK(order(coarse[n], fine[n]) > 1.8);
-  CHECK(radiation_errors(4, core::pi, bem::plain)[0] > 0.05);
-  CHECK(radiation_errors(6, core::pi, bem::plain)[0] > 0.05);
+  CHECK(radiation_errors(4, core::pi, plain)[0] > 0.05);
+  CHECK(radiation_errors(6, core::pi, plain)[0] > 0.05);
 }
 
 // A rigid sphere of radius 1 scatters the plane wave e^{ikz}.
 
 namespace {
 
-bem::RigidSphereErrors scattering_errors(int frequency, double k, bem::Equation equation) {
+RigidSphereErrors scattering_errors(int frequency, double k, Equation equation) {
   const auto surface = meshes::icosphere(1, frequency);
-  const auto shared = std::make_shared<bem::CollocationSurface>(surface);
-  return bem::rigid_sphere_errors(bem::Collocation(shared, equation(k, surface)), shared);
+  const auto shared = std::make_shared<CollocationSurface>(surface);
+  return rigid_sphere_errors(Collocation(shared, equation(k, surface)), shared);
 }
 
 }  // namespace
 
 TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
-  const auto low = scattering_errors(6, 1, bem::burton_miller),
-             high = scattering_errors(8, 5, bem::burton_miller);
+  const auto low = scattering_errors(6, 1, burton_miller),
+             high = scattering_errors(8, 5, burton_miller);
   CHECK(low.pressure < 0.01);
   CHECK(low.backward < 0.01);
   CHECK(high.pressure < 0.02);
@@ -80,7 +76,7 @@ TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
 }
 
 TEST_CASE("Burton-Miller and the plain CBIE agree away from irregular frequencies") {
-  const auto plain = scattering_errors(5, 1, bem::plain);
-  CHECK(plain.pressure < 0.01);
-  CHECK(plain.backward < 0.01);
+  const auto errors = scattering_errors(5, 1, plain);
+  CHECK(errors.pressure < 0.01);
+  CHECK(errors.backward < 0.01);
 }

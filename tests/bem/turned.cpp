@@ -1,6 +1,5 @@
 // The powers of a body do not depend on how it is turned and where it lies.
 #include <Eigen/Geometry>
-#include <random>
 
 #include "bem/dense_solve.h"
 #include "bem/field.h"
@@ -9,9 +8,7 @@
 #include "support/catch.h"
 #include "support/voxels.h"
 
-using namespace febem;
-using bem::Complex;
-using mesh::Vec3;
+using namespace febem::bem;
 
 namespace {
 
@@ -22,14 +19,12 @@ struct Powers {
 /// Radiated by a surface that pulsates, and by its first region alone, rho = c = 1.
 Powers powers(const mesh::Surface& surface, double k) {
   la::Matrix v = la::Matrix::Zero(surface.size(), 2);
-  for (bem::Index j = 0; j < surface.size(); ++j) {
+  for (Index j = 0; j < surface.size(); ++j) {
     v(j, 0) = 1;
     if (surface.panels[j].region == 0) v(j, 1) = 1;
   }
-  const la::Matrix p =
-      bem::radiated(bem::Collocation(surface, bem::burton_miller(k, surface)), Complex(0, k) * v);
-  return {bem::surface_power(surface, p.col(0), v.col(0)),
-      bem::surface_power(surface, p.col(1), v.col(1))};
+  const la::Matrix p = radiated(Collocation(surface, burton_miller(k, surface)), Complex(0, k) * v);
+  return {surface_power(surface, p.col(0), v.col(0)), surface_power(surface, p.col(1), v.col(1))};
 }
 
 }  // namespace
@@ -49,13 +44,13 @@ TEST_CASE("the radiated power is the same however a body is turned and moved") {
            {"elastic_cylinder", {{"length", 0.3}, {"around", 16}, {"stations", 10}, {"split", 1}}},
            {"sonobuoy", {{"length", 0.3}, {"split", 1}}}})
     bodies.emplace_back(name, meshes::generate(name, values).wet.surface);
-  bodies.emplace_back("notched block", test::notched_block());
+  bodies.emplace_back("notched block", notched_block());
   measure(bodies.back().second);
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
   for (const auto& [name, surface] : bodies) {
     // Where the coupling parameter fades.
-    const double k = 0.85 * bem::irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
+    const double k = 0.85 * irregular_wavenumber_bound(surface, mesh::bodies(surface).front());
     const auto here = powers(surface, k);
     CHECK(here.all > 0);
     CHECK(here.region > 0);

@@ -1,25 +1,18 @@
 // The conformance suite on the MPI library at hand.
-#include <mpi.h>
 
 #include "comm/clock_offset.h"
 #include "comm/conformance.h"
-#include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "network/trace.h"
 #include "network/watchdog.h"
 #include "support/catch.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 
 namespace {
-
-Traffic all_ranks(Traffic mine) {
-  long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
-  MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
-  return {total[0], total[1]};
-}
 
 void check_every_strategy(Transport& transport) {
   Ledger ledger(transport);
@@ -44,7 +37,7 @@ void check_every_strategy(Transport& transport) {
 }  // namespace
 
 TEST_CASE("only what this library lacks is left out", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   std::set<std::string> refused, lacking;
   for (const auto& names : conformance::every_strategy())
     if (!conformance::unsupported_reason(transport, names).empty())
@@ -57,12 +50,12 @@ TEST_CASE("only what this library lacks is left out", "[several]") {
 }
 
 TEST_CASE("every route x cut x pace delivers over MPI and sends what its cost model says") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   check_every_strategy(transport);
 }
 
 TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "[real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   network::Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {{0, 1, {20e-6, 2e-6, 1e8}}}});
   network::Watchdog watchdog(emulator, 60);
   network::BoundedReceiver bounded(watchdog, {}, {});
@@ -72,7 +65,7 @@ TEST_CASE("every route x cut x pace delivers through all decorators over MPI", "
 }
 
 TEST_CASE("a section's metrics hold only what was sent while it was entered") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   const Messenger messenger(ledger, make_strategy({"star", "whole", "ack"}));
   std::vector<double> values(10, 1.0);
@@ -93,7 +86,7 @@ TEST_CASE(
     "a rank waits in a call that returns when its message is complete, and not in one that asks or "
     "begins",
     "[real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   const int size = transport.size();
   std::vector<std::byte> out(10), in(10);
@@ -124,7 +117,7 @@ TEST_CASE(
     "a look-ahead broadcast is hidden for as long as nobody needs it, if its pace moves on by "
     "itself",
     "[real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   for (const std::string pace : {"blocking", "window:3"}) {
     const Messenger messenger(ledger, make_strategy({"star", "64", pace}));
@@ -142,7 +135,7 @@ TEST_CASE(
 }
 
 TEST_CASE("any other transfer before a look-ahead broadcast has finished is refused", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   const std::string pace = GENERATE("blocking", "window:3");
   const Messenger messenger(ledger, make_strategy({"star", "64", pace})),
@@ -169,7 +162,7 @@ TEST_CASE("any other transfer before a look-ahead broadcast has finished is refu
 }
 
 TEST_CASE("a gather is a message from every rank but its root") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   const Messenger messenger(ledger, make_strategy({"ring", "64", "ack"}));
   const int others = transport.size() - 1;
@@ -183,7 +176,7 @@ TEST_CASE("a gather is a message from every rank but its root") {
 }
 
 TEST_CASE("nobody sends to the root of a broadcast") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   const int root = transport.size() - 1;
   for (const auto& route : routes()) {
     Ledger ledger(transport);
@@ -196,7 +189,7 @@ TEST_CASE("nobody sends to the root of a broadcast") {
 }
 
 TEST_CASE("the ledger knows the length of each message, its peer and the time it took") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   const Messenger messenger(ledger, make_strategy({"star", "64", "ack"}));
   std::vector<std::byte> data(100);
@@ -220,15 +213,4 @@ TEST_CASE("the ledger knows the length of each message, its peer and the time it
       CHECK(with.sent == (root ? Traffic{2, 100} : Traffic{2, 0}));
   }
   CHECK(with_peers == Approx(metrics.communication_seconds));
-}
-
-TEST_CASE("the library sums long vectors to any root") {
-  MpiTransport transport(mpi::Communicator::world());
-  for (int root = 0; root < transport.size(); ++root) {
-    std::vector<double> values(50000, transport.rank() + 1.0);
-    transport.perform(Message::sum(values, root));
-    const double total = transport.size() * (transport.size() + 1) / 2.0;
-    CHECK(values == std::vector<double>(
-                        values.size(), transport.rank() == root ? total : transport.rank() + 1.0));
-  }
 }

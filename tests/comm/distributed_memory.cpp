@@ -2,8 +2,8 @@
 #include <unistd.h>
 
 #include "comm/conformance.h"
-#include "comm/mpi_transport.h"
 #include "support/catch.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 
@@ -28,7 +28,7 @@ void transfer(const Messenger& messenger, int times) {
 }  // namespace
 
 TEST_CASE("memory does not grow over thousands of transfers of each pace", "[real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   // On more ranks the same code takes longer and a leak has fewer transfers to show in.
   const int batch_length = transport.size() > 3 ? 400 : 1700;

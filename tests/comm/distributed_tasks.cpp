@@ -2,12 +2,12 @@
 
 #include "comm/ledger.h"
 #include "comm/messenger.h"
-#include "comm/mpi_transport.h"
 #include "comm/tasks.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "support/catch.h"
 #include "support/costs.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 
@@ -48,7 +48,7 @@ void hand_out(Transport& transport, int server, int tasks, bool asks_ahead) {
     for (const auto task : of_rank) ++times.at(task);
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     if (rank != static_cast<std::size_t>(server)) elsewhere += std::ssize(all[rank]);
-  const auto total = messages.all_reduce(sent, [](Traffic a, const Traffic& b) { return a += b; });
+  const auto total = all_ranks(sent);
   if (ledger.rank() != 0) return;
   CHECK(times == std::vector<int>(times.size(), 1));
   CHECK(total == test::Costs(messages).tasks(elsewhere));
@@ -63,25 +63,25 @@ void hand_out_all(Transport& transport) {
 }  // namespace
 
 TEST_CASE("every task is handed out once, and messages are those foretold") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   hand_out_all(transport);
 }
 
 TEST_CASE("tasks are handed out where nothing is buffered") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   network::Unbuffered transport(wire);
   hand_out_all(transport);
 }
 
 TEST_CASE("tasks are handed out on an emulated network", "[real]") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   network::Emulator emulator(wire, {{1e-5, 0, 1e9}, {}});
   hand_out_all(emulator);
 }
 
 TEST_CASE("who stops serving leaves no receive behind, into which a later message could go",
     "[several][real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   const Messenger messages(transport, make_strategy({}));
   if (messages.rank() == 0) const TaskServer server(transport);
   transport.synchronise();
@@ -92,20 +92,19 @@ TEST_CASE("who stops serving leaves no receive behind, into which a later messag
 }
 
 TEST_CASE("a copy goes from one rank to another, as one message, and leaves the others alone") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   const Messenger messages(ledger, make_strategy({"star", "16", "ack"}));
   const int last = messages.size() - 1;
   std::vector<double> values(7, messages.rank());
   if (last > 0) messages.copy(std::span(values), last, 0);
   CHECK(values == std::vector<double>(7, messages.rank() == 0 ? last : messages.rank()));
-  const auto total =
-      messages.all_reduce(ledger.sent(), [](Traffic a, const Traffic& b) { return a += b; });
+  const auto total = all_ranks(ledger.sent());
   CHECK(total == (last > 0 ? test::Costs(messages).send(56, 8) : Traffic{}));
 }
 
 TEST_CASE("no tasks before the end of a broadcast in look-ahead", "[several]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   const Messenger messages(transport, make_strategy({"star", "whole", "window:2"}));
   double value = messages.rank();
   auto request = messages.ibroadcast(std::span(&value, 1), 0);

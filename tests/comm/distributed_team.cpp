@@ -1,12 +1,12 @@
 // Transfers among some of the ranks.
 
 #include "comm/conformance.h"
-#include "comm/mpi_transport.h"
 #include "comm/team.h"
 #include "network/bounded_receiver.h"
 #include "network/emulator.h"
 #include "network/watchdog.h"
 #include "support/catch.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 
@@ -61,8 +61,7 @@ void check_teams(Transport& transport) {
       CHECK(transferred(all, teams, length) == Texts{});
       const auto after = ledger.sent();
       const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};
-      CHECK(all.all_reduce(mine, [](Traffic a, const Traffic& b) { return a += b; }) ==
-            expected(all, teams, length));
+      CHECK(all_ranks(mine) == expected(all, teams, length));
     }
   }
 }
@@ -86,12 +85,12 @@ class NativeIfLong final : public Chooser {
 }  // namespace
 
 TEST_CASE("teams transfer by every route x cut x pace, and send what their cost models say") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   check_teams(transport);
 }
 
 TEST_CASE("teams transfer through decorators", "[real]") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   network::Emulator emulator(transport, {{5e-6, 1e-6, 1e9}, {}});
   network::Watchdog watchdog(emulator, 60);
   network::BoundedReceiver bounded(watchdog, {}, {});
@@ -102,7 +101,7 @@ TEST_CASE("teams transfer through decorators", "[real]") {
 TEST_CASE(
     "a team does what was chosen for all ranks, by the binomial tree in place of the library, and "
     "counts no choice") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   Ledger ledger(transport);
   auto strategy = make_strategy({"star", "whole", "blocking"});
   const auto chooser = std::make_shared<NativeIfLong>();
@@ -115,19 +114,15 @@ TEST_CASE(
     const auto after = ledger.sent();
     CHECK(chooser->counted == 0);
     const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};
-    const auto sent =
-        Messenger(ledger, make_strategy({})).all_reduce(mine, [](Traffic a, const Traffic& b) {
-          return a += b;
-        });
     const core::Count edges = teams[0].size() - 1, broadcasts = 2 * teams[0].size(),
                       bytes = static_cast<core::Count>(16 * length);
-    CHECK(sent ==
+    CHECK(all_ranks(mine) ==
           Traffic{broadcasts * edges * (length == 2 ? 2 * 2 : 1), broadcasts * edges * bytes});
   }
 }
 
 TEST_CASE("a team keeps one strategy in place of a native one, however often that is chosen") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   auto strategy = make_strategy({"star", "whole", "blocking"});
   strategy.chooser = std::make_shared<NativeIfLong>();
   const Messenger all(transport, strategy);
@@ -140,7 +135,7 @@ TEST_CASE("a team keeps one strategy in place of a native one, however often tha
 }
 
 TEST_CASE("a team has no collective of the library") {
-  MpiTransport transport(mpi::Communicator::world());
+  auto transport = over_mpi();
   TeamTransport team(transport, {0, transport.size()});
   double value = 1;
   CHECK_THROWS_AS(team.perform(Message::sum({&value, 1}, 0)), std::logic_error);

@@ -78,107 +78,67 @@ int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept 
   return 0;
 }
 
-int MPI_Send(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  note("Send", peer, tag, count);
-  return PMPI_Send(data, count, type, peer, tag, comm);
-}
-int MPI_Ssend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm) {
-  note("Ssend", peer, tag, count);
-  return PMPI_Ssend(data, count, type, peer, tag, comm);
-}
-int MPI_Isend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Request* request) {
-  note("Isend", peer, tag, count);
-  return PMPI_Isend(data, count, type, peer, tag, comm, request);
-}
-int MPI_Issend(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Request* request) {
-  note("Issend", peer, tag, count);
-  return PMPI_Issend(data, count, type, peer, tag, comm, request);
-}
-int MPI_Send_init(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Request* request) {
-  note("Send_init", peer, tag, count);
-  return PMPI_Send_init(data, count, type, peer, tag, comm, request);
-}
-int MPI_Ssend_init(const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Request* request) {
-  note("Ssend_init", peer, tag, count);
-  return PMPI_Ssend_init(data, count, type, peer, tag, comm, request);
-}
-int MPI_Recv(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Status* status) {
-  note("Recv", peer, tag, count);
-  return PMPI_Recv(data, count, type, peer, tag, comm, status);
-}
-int MPI_Irecv(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Request* request) {
-  note("Irecv", peer, tag, count);
-  return PMPI_Irecv(data, count, type, peer, tag, comm, request);
-}
-int MPI_Recv_init(void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
-    MPI_Request* request) {
-  note("Recv_init", peer, tag, count);
-  return PMPI_Recv_init(data, count, type, peer, tag, comm, request);
-}
-int MPI_Start(MPI_Request* request) {
-  note("Start", -1, -1, -1);
-  return PMPI_Start(request);
-}
-int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  note("Bcast", root, -1, count);
-  return PMPI_Bcast(data, count, type, root, comm);
-}
-int MPI_Ibcast(
-    void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-  note("Ibcast", root, -1, count);
-  return PMPI_Ibcast(data, count, type, root, comm, request);
-}
-int MPI_Reduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root,
-    MPI_Comm comm) {
-  note("Reduce", root, -1, count, terms == MPI_IN_PLACE);
-  return PMPI_Reduce(terms, sum, count, type, op, root, comm);
-}
-int MPI_Ireduce(const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root,
-    MPI_Comm comm, MPI_Request* request) {
-  note("Ireduce", root, -1, count, terms == MPI_IN_PLACE);
-  return PMPI_Ireduce(terms, sum, count, type, op, root, comm, request);
-}
-int MPI_Win_allocate(
-    MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) {
-  note("Win_allocate", -1, -1, size);
-  const int code = PMPI_Win_allocate(size, unit, info, comm, memory, window);
-  return fails("Win_allocate") ? outcome() : code;
-}
-int MPI_Win_allocate_shared(
-    MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) {
-  note("Win_allocate_shared", -1, -1, size);
-  const int code = PMPI_Win_allocate_shared(size, unit, info, comm, memory, window);
-  return fails("Win_allocate_shared") ? outcome() : code;
-}
+// MPI_NAME with these parameters: it notes the call, then does what the library does.
+#define RECORDED(name, parameters, arguments, ...) \
+  int MPI_##name parameters {                      \
+    note(#name, __VA_ARGS__);                      \
+    return PMPI_##name arguments;                  \
+  }
+#define SEND(name)                                                                        \
+  RECORDED(name,                                                                          \
+      (const void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm), \
+      (data, count, type, peer, tag, comm), peer, tag, count)
+#define BEGIN(name, pointer)                                                         \
+  RECORDED(name,                                                                     \
+      (pointer data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, \
+          MPI_Request* request),                                                     \
+      (data, count, type, peer, tag, comm, request), peer, tag, count)
+#define ONE(name, type) RECORDED(name, (type handle), (handle), -1, -1, -1)
+// Where the call fails, memory is allocated all the same.
+#define ALLOCATE(name)                                                                        \
+  int MPI_##name(                                                                             \
+      MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory, MPI_Win* window) { \
+    note(#name, -1, -1, size);                                                                \
+    const int code = PMPI_##name(size, unit, info, comm, memory, window);                     \
+    return fails(#name) ? outcome() : code;                                                   \
+  }
+
+SEND(Send)
+SEND(Ssend)
+BEGIN(Isend, const void*)
+BEGIN(Issend, const void*)
+BEGIN(Send_init, const void*)
+BEGIN(Ssend_init, const void*)
+BEGIN(Irecv, void*)
+BEGIN(Recv_init, void*)
+RECORDED(Recv,
+    (void* data, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
+        MPI_Status* status),
+    (data, count, type, peer, tag, comm, status), peer, tag, count)
+ONE(Start, MPI_Request*)
+ONE(Comm_free, MPI_Comm*)
+ONE(Win_unlock_all, MPI_Win)
+ONE(Win_free, MPI_Win*)
+ONE(Win_sync, MPI_Win)
+RECORDED(Win_flush, (int rank, MPI_Win window), (rank, window), rank, -1, -1)
+RECORDED(Bcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm),
+    (data, count, type, root, comm), root, -1, count)
+RECORDED(Ibcast,
+    (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request),
+    (data, count, type, root, comm, request), root, -1, count)
+RECORDED(Reduce,
+    (const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root,
+        MPI_Comm comm),
+    (terms, sum, count, type, op, root, comm), root, -1, count, terms == MPI_IN_PLACE)
+RECORDED(Ireduce,
+    (const void* terms, void* sum, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+        MPI_Request* request),
+    (terms, sum, count, type, op, root, comm, request), root, -1, count, terms == MPI_IN_PLACE)
+ALLOCATE(Win_allocate)
+ALLOCATE(Win_allocate_shared)
 int MPI_Win_lock_all(int assertion, MPI_Win window) {
   note("Win_lock_all", -1, -1, -1);
   return fails("Win_lock_all") ? outcome() : PMPI_Win_lock_all(assertion, window);
-}
-int MPI_Comm_free(MPI_Comm* comm) {
-  note("Comm_free", -1, -1, -1);
-  return PMPI_Comm_free(comm);
-}
-int MPI_Win_unlock_all(MPI_Win window) {
-  note("Win_unlock_all", -1, -1, -1);
-  return PMPI_Win_unlock_all(window);
-}
-int MPI_Win_free(MPI_Win* window) {
-  note("Win_free", -1, -1, -1);
-  return PMPI_Win_free(window);
-}
-int MPI_Win_sync(MPI_Win window) {
-  note("Win_sync", -1, -1, -1);
-  return PMPI_Win_sync(window);
-}
-int MPI_Win_flush(int rank, MPI_Win window) {
-  note("Win_flush", rank, -1, -1);
-  return PMPI_Win_flush(rank, window);
 }
 int MPI_Put(const void* data, int count, MPI_Datatype type, int target, MPI_Aint offset,
     int target_count, MPI_Datatype target_type, MPI_Win window) {

@@ -19,13 +19,20 @@ struct Call {
   friend bool operator==(const Call&, const Call&) = default;
 };
 
-/// Records from construction to destruction; one at a time.
-class Recording {
+/// Changes what the calls of this rank do, from construction to destruction; one of a kind at a
+/// time.
+class Scoped {
+ public:
+  Scoped() = default;
+  Scoped(const Scoped&) = delete;
+  Scoped& operator=(const Scoped&) = delete;
+};
+
+/// Records calls.
+class Recording : Scoped {
  public:
   Recording();
   ~Recording();
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
 
   const std::vector<Call>& calls() const;
   std::vector<std::string> names() const;
@@ -33,32 +40,23 @@ class Recording {
   long count(const std::string& name, int tag = -1) const;
 };
 
-/// While it lives, calls of this name return an error on this rank; those that allocate do so all
-/// the same, for the sake of the other ranks. Others (MPI_Put) have no effect.
-class Failing {
- public:
+/// Calls of this name return an error; those that allocate do so all the same, for the sake of the
+/// other ranks. Others (MPI_Put) have no effect.
+struct Failing : Scoped {
   explicit Failing(const std::string& name, bool returns_error = true);
   ~Failing();
-  Failing(const Failing&) = delete;
-  Failing& operator=(const Failing&) = delete;
 };
 
-/// While it lives, this rank's machine has so many cores, and the rank may run on all of them.
-class Cores {
- public:
+/// The machine has so many cores, and the rank may run on all of them.
+struct Cores : Scoped {
   explicit Cores(std::size_t number);
   ~Cores();
-  Cores(const Cores&) = delete;
-  Cores& operator=(const Cores&) = delete;
 };
 
-/// While it lives, MPI_Fetch_and_op on this rank does this first.
-class Before {
- public:
+/// MPI_Fetch_and_op does this first.
+struct Before : Scoped {
   explicit Before(std::function<void()> action);
   ~Before();
-  Before(const Before&) = delete;
-  Before& operator=(const Before&) = delete;
 };
 
 }  // namespace febem::test::wire

@@ -5,7 +5,6 @@
 #include "support/catch.h"
 #include "support/world.h"
 
-using namespace febem;
 using core::Stage;
 
 namespace {

@@ -3,10 +3,10 @@
 #include <mpi.h>
 
 #include "comm/clock_offset.h"
-#include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "network/trace.h"
 #include "support/catch.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 using network::TraceEvent;
@@ -40,13 +40,13 @@ double moment_of(const network::TraceLog& log, TraceEvent::Kind kind) {
 extern "C" double MPI_Wtime() { return PMPI_Wtime() + ahead(); }
 
 TEST_CASE("the offset of each rank's clock is found") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   CHECK(std::abs(clock_offset(wire) + ahead()) < slack);
 }
 
 TEST_CASE("by the trace a message comes in when it has left, though the clocks of its ranks differ",
     "[several]") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   network::Trace trace(wire, clock_offset(wire), 100);
   const int next = (wire.rank() + 1) % wire.size(),
             before = (wire.rank() + wire.size() - 1) % wire.size();

@@ -1,10 +1,10 @@
 // When messages arrive on an emulated network. Too early they never are; too late they all are on a
 // busy machine, so that of a few the fastest is looked at.
 
-#include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "network/emulator.h"
 #include "support/catch.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 using namespace febem::network;
@@ -37,7 +37,7 @@ double fastest(Emulator& network, double enough, Work&& work) {
 
 TEST_CASE("a message takes its latency and its bytes once, and shares the line into its receiver",
     "[several][real]") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   if (wire.size() == 1) return;
   Emulator network(wire, {{latency, 0, megabyte / on_the_wire}, {}});
   const int senders = std::min(wire.size(), 3) - 1;
@@ -55,7 +55,7 @@ TEST_CASE("a message takes its latency and its bytes once, and shares the line i
 
 TEST_CASE("a synchronous message leaves after question and answer, however late its receiver is",
     "[several][real]") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   if (wire.size() == 1) return;
   constexpr double overhead = 30e-3;
   Emulator network(wire, {{latency, overhead, infinity}, {}});
@@ -76,7 +76,7 @@ TEST_CASE("a synchronous message leaves after question and answer, however late 
 
 TEST_CASE("what is put is there before its announcement, though others' bytes are ahead of it",
     "[several][real]") {
-  MpiTransport wire(mpi::Communicator::world());
+  auto wire = over_mpi();
   Emulator network(wire, {{latency, 0, megabyte / on_the_wire}, {}});
   if (wire.size() < 3 || !network.memory().open(Memory::window, megabyte).empty()) {
     SUCCEED("does not apply");

@@ -1,11 +1,11 @@
 // The watchdog ends what has stalled, and nothing else.
 
 #include "comm/ledger.h"
-#include "comm/mpi_transport.h"
 #include "core/error.h"
 #include "network/watchdog.h"
 #include "stages/common/run.h"
 #include "support/catch.h"
+#include "support/over_mpi.h"
 
 using namespace febem::comm;
 using Clock = std::chrono::steady_clock;
@@ -46,7 +46,7 @@ std::string told(
 }  // namespace
 
 TEST_CASE("where every rank stands is told when all wait for each other", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, limit);
   const int last = bare.size() - 1;
   watchdog.enter("reduce");
@@ -68,7 +68,7 @@ TEST_CASE("where every rank stands is told when all wait for each other", "[seve
 }
 
 TEST_CASE("a rank that is silent is named", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, limit);
   const int last = bare.size() - 1;
   watchdog.enter("merge");
@@ -83,7 +83,7 @@ TEST_CASE("a rank that is silent is named", "[several]") {
 }
 
 TEST_CASE("rank 1 speaks when rank 0 is silent", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, limit);
   const auto text = told(bare, watchdog, 1, 0, 8 * limit);
   watchdog.finish();
@@ -94,7 +94,7 @@ TEST_CASE("rank 1 speaks when rank 0 is silent", "[several]") {
 }
 
 TEST_CASE("nothing is ended while one rank makes progress with its part of a stage", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, limit);
   Ledger ledger(watchdog);
   common::Run run(ledger, {});
@@ -115,7 +115,7 @@ TEST_CASE("nothing is ended while one rank makes progress with its part of a sta
 }
 
 TEST_CASE("nothing is ended while one rank looks for messages", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, limit);
   int value = 0;
   const auto bytes = std::as_writable_bytes(std::span(&value, 1));
@@ -138,7 +138,7 @@ TEST_CASE("nothing is ended while one rank looks for messages", "[several]") {
 }
 
 TEST_CASE("ranks meet under a watchdog", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, 60);
   for (int late = 0; late < bare.size(); ++late) {
     double latest = 0;  // when the late one came, on the clock of the node
@@ -161,7 +161,7 @@ TEST_CASE("ranks meet under a watchdog", "[several]") {
 }
 
 TEST_CASE("a rank that does not come to the end is told", "[several]") {
-  MpiTransport bare(mpi::Communicator::world());
+  auto bare = over_mpi();
   network::Watchdog watchdog(bare, limit / 4);
   if (bare.rank() == 0) sleep(3 * limit);
   if (bare.rank() == 0)

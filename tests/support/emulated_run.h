@@ -2,19 +2,13 @@
 // proceeds during the work.
 #pragma once
 
-#include <mpi.h>
-
-#include <algorithm>
 #include <chrono>
 #include <limits>
-#include <string>
 #include <thread>
 
-#include "comm/ledger.h"
-#include "comm/mpi_transport.h"
 #include "mpi/environment.h"
 #include "network/emulator.h"
-#include "stages/common/run.h"
+#include "support/world.h"
 
 namespace febem::test {
 
@@ -47,7 +41,7 @@ class EmulatedRun {
  private:
   template <class F>
   SectionTimes once(const comm::StrategyNames& names, F&& work) const {
-    comm::MpiTransport wire(mpi::Communicator::world());
+    auto wire = over_mpi();
     network::Emulator network(wire, {{latency_, 0, std::numeric_limits<double>::infinity()}, {}});
     comm::Ledger ledger(network);
     common::Run run(ledger, [this](std::string_view, double) {

@@ -1,14 +1,9 @@
 // A section of a run over MPI, for tests of the stages.
 #pragma once
 
-#include <mpi.h>
-
-#include <cmath>
-#include <utility>
-
 #include "comm/ledger.h"
-#include "comm/mpi_transport.h"
 #include "stages/common/run.h"
+#include "support/over_mpi.h"
 
 namespace febem::test {
 
@@ -16,8 +11,7 @@ namespace febem::test {
 class World {
  public:
   explicit World(timing::Arithmetic arithmetic = timing::Arithmetic{})
-      : transport_(mpi::Communicator::world()), ledger_(transport_),
-        run_(ledger_, {}, std::move(arithmetic)) {}
+      : transport_(over_mpi()), ledger_(transport_), run_(ledger_, {}, std::move(arithmetic)) {}
 
   comm::Transport& transport() { return ledger_; }
   int rank() const { return ledger_.rank(); }
@@ -36,10 +30,7 @@ class World {
   core::RankMetrics own(core::Stage stage) const { return ledger_.metrics(core::name(stage)); }
   /// What all ranks together sent in a section.
   comm::Traffic sent(core::Stage stage) {
-    const auto mine = ledger_.metrics(core::name(stage)).sent;
-    long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
-    MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
-    return {total[0], total[1]};
+    return all_ranks(ledger_.metrics(core::name(stage)).sent);
   }
   /// What all ranks together computed in a section. Collective; valid on the master.
   core::Count flops(core::Stage stage) {

@@ -95,7 +95,3 @@ class Adding(unittest.TestCase):
             self.assertIn("master", self.on_ranks(ranks, eliminate, "all methods*", "--success"))
         self.assertIn("token with throttle:1GiB", self.on_ranks(3, benchmarks, "every pattern*",
             "--success"))
-
-
-if __name__ == "__main__":
-    unittest.main()

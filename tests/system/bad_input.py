@@ -3,7 +3,6 @@ the line says is tested in tests/cases and printed.py; here is one fault for eac
 for faults."""
 import os
 import re
-import unittest
 
 import h5py
 import numpy
@@ -123,7 +122,3 @@ class BadInput(ProgramTest):
                     file["v"] = numpy.ones(count)
                     file["v"].attrs["units"] = unit
                 self.check_case(case, [], f"{where}: /v {line}")
-
-
-if __name__ == "__main__":
-    unittest.main()

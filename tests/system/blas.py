@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import unittest
 
 from cases import SPHERE
 from program import PROGRAM, ProgramTest, Run
@@ -123,7 +122,3 @@ class Blas(ProgramTest):
                 bool(narrow))
             self.assertEqual(json.loads((self.folder / "r.json").read_text())["blas"]["kernels"],
                 kernels)
-
-
-if __name__ == "__main__":
-    unittest.main()

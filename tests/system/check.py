@@ -125,7 +125,3 @@ class Check(ProgramTest):
         self.assertGreaterEqual(len(lines), 80)
         self.assertRegex(lines[0], r"^start +legal +\S")
         self.assertRegex(lines[1], r"\(MPI 3\.1, 6\.2")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 import os
 import shlex
 import subprocess
-import unittest
 
 from cases import SPHERE
 from program import HYDRA, LAUNCHER, PATIENCE, PROGRAM, ProgramTest
@@ -106,7 +105,3 @@ class FullOutput(ProgramTest):
                     self.assertEqual(len(ended.errors), 1, ended.errors)
                     self.assertRegex(ended.errors[0],
                         "^minifebem: cannot write to standard output(: No space left on device)?$")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,6 @@ import signal
 import stat
 import subprocess
 import time
-import unittest
 
 from cases import SHELL, SPHERE
 from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest, Run
@@ -70,7 +69,3 @@ class Launching(ProgramTest):
         self.assertIsNone(run.poll())
         run.terminate()
         self.assertNotEqual(run.wait(20 * PATIENCE), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -265,7 +265,3 @@ class Faults(ProgramTest):
                 solved = len(self.solved())
                 self.assertEqual(self.goes_on(case, whole[ranks], ranks), [True] * solved + [False]
                     * (5 - solved))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import unittest
 
 import program
 
@@ -58,7 +57,3 @@ class Installed(program.ProgramTest):
         for page in pages.rglob("*.md"):
             for link in LINK.findall(re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)):
                 self.assertTrue((page.parent / link).exists(), f"{page.relative_to(pages)}: {link}")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import unittest
 
 import h5py
 
@@ -187,7 +186,7 @@ class Interrupted(ProgramTest):
         self.assertIn(
             "300Hz.h5 is not used: it is not a file; renamed to 300Hz.h5.unfit, solving again",
             out)
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             self.assertLess(abs(file["solution/pressure_real"][()]).max(), 1e5)
         found = json.loads(report.read_text())
         self.assertEqual(self.digests(found), whole)
@@ -242,7 +241,3 @@ class Interrupted(ProgramTest):
                 self.assertRegex(ended.errors[0], "minifebem: rank 0: 'out' has vanished")
                 self.assertEqual(ended.left_behind, [])
                 self.assertFalse((self.folder / "out").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -128,7 +128,3 @@ class NetworkLaboratory(ProgramTest):
             with self.subTest(words):
                 self.refused(words, text)
                 self.assertEqual(namespaces(self.name), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -201,7 +201,3 @@ class Unreadable(FaultsTest):
             f'&& cp --sparse=always {mesh.name} disk && ! cat /dev/zero >disk/rest 2>no && "$0"')
         out = self.printed("mesh", "inspect", f"disk/{mesh.name}", prefix=prefix)
         self.assertIn("6, closed and outward", out)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """Meshes from elsewhere: what they need is said where it is seen, and `mesh repair` mends what can
 be."""
 import re
-import unittest
 
 import h5py
 import numpy
@@ -220,7 +219,3 @@ class Materials(MeshFilesTest):
             file["materials"] = ["unobtainium"]
         self.assertIn("shell, unobtainium by default: not a known material", self.printed("mesh",
             "inspect", "shell.h5"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 cannot be."""
 import json
 import os
-import unittest
 
 from cases import SHELL, SPHERE
 from program import ProgramTest
@@ -119,7 +118,3 @@ class Modelled(ProgramTest):
             "option '--precision mixed' cannot be modelled: it iterates until the residual "
             "is small", self.refusal("solve", self.write(SHELL), "--arithmetic", "free",
             "--precision", "mixed", ranks=2))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@ that they can use."""
 import json
 import pathlib
 import subprocess
-import unittest
 
 import program
 from program import LAUNCHER, PATIENCE, ProgramTest
@@ -63,7 +62,3 @@ class Nas(ProgramTest):
                     if line.startswith(("nas: ", "minifebem: "))]
                 self.assertEqual(len(errors), 1, ended.stderr)
                 self.assertIn(part, errors[0])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,9 +1,7 @@
 """No frequency is called solved that is not, and what is known to be unusable is refused before
 anything is solved."""
 import math
-import unittest
 
-import h5py
 import numpy
 
 from cases import LOSSLESS, NEVER, SHELL, SPHERE
@@ -64,7 +62,7 @@ class Outcomes(ProgramTest):
         for result in report["frequencies"]:
             self.assertAlmostEqual(result["panels_per_wavelength"], 1500 / result["hz"] / longest,
                 places=5)
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             self.assertEqual(list(file["figures/panels_per_wavelength"]),
                              [result["panels_per_wavelength"] for result in report["frequencies"]])
         ended = self.run_program("solve", case, "--frequency", "100", "500")
@@ -88,7 +86,7 @@ class Outcomes(ProgramTest):
         self.assertEqual((ended.status, ended.errors), (0, []))
 
     def check_file(self, outcomes):
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             self.assertEqual([text.decode() for text in file["figures/outcome"]], outcomes)
             self.assertEqual(set(file["figures/formulation"]), {b"burton_miller"})
             solved = numpy.array([outcome == "solved" for outcome in outcomes])
@@ -128,7 +126,7 @@ class Outcomes(ProgramTest):
                 "far field")):
             case = self.write(text + directivity)
             self.assertEqual(self.solve(case)["case"]["far_field"], word)
-            with h5py.File(self.folder / "out" / "results.h5") as file:
+            with self.results() as file:
                 for name in ("figures/far_field_power_w", "field/directivity_real",
                         "field/directivity_imag"):
                     self.assertEqual(file[name].attrs["quantity"], word)
@@ -166,7 +164,3 @@ class FieldPoints(ProgramTest):
             exact = rho * c * 1e-3 * (-1j * k * a * a / (1 - 1j * k * a)) * numpy.exp(1j * k
                 * (r - a)) / r
             self.assertLess(abs(p - exact), 0.03 * abs(exact), r)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import threading
-import unittest
 
 from cases import SPHERE
 from program import PATIENCE, PROGRAM, ProgramTest
@@ -148,7 +147,3 @@ class Outputs(ProgramTest):
                 reader.join(10 * PATIENCE)
                 self.assertEqual((ended.status, ended.errors), (0, []))
                 self.assertEqual(json.loads(found[0])["kind"], name)
-
-
-if __name__ == "__main__":
-    unittest.main()

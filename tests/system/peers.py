@@ -170,7 +170,3 @@ class Run(ProgramTest):
                          3 * sorted(one["green"] for one in report["kernels"]["rounds"])[1])
         self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"),
             row)
-
-
-if __name__ == "__main__":
-    unittest.main()

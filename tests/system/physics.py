@@ -1,8 +1,6 @@
 """What comes out is physics: each figure against a number derived by hand or an exact solution,
 signs and phases included. Time e^{-i omega t}, amplitudes are peak values."""
-import cmath
 import math
-import unittest
 
 import h5py
 import numpy
@@ -19,19 +17,30 @@ def rows(points):
     return "[" + ", ".join(str([float(x) for x in point]) for point in points) + "]"
 
 
+
+def section(head, **keys):
+    return head + "\n" + "".join(f'{name} = "{value}"\n' if isinstance(value, str)
+        else f"{name} = {value}\n" for name, value in keys.items())
+
+
 def fluid(density=DENSITY):
-    return f"[fluid]\ndensity = {density}\nsound_speed = {SPEED}\n"
+    return section("[fluid]", density=density, sound_speed=SPEED)
 
 
-def sphere(frequency=6, **parameters):
-    lines = "".join(f"{name} = {value}\n" for name, value in parameters.items())
-    return (f'[geometry]\ngenerator = "sphere"\nradius = {RADIUS}\nfrequency = {frequency}\n{lines}'
-        + fluid())
+def generated(generator, **parameters):
+    return section("[geometry]", generator=generator, **parameters) + fluid()
+
+
+def sphere(frequency=6):
+    return generated("sphere", radius=RADIUS, frequency=frequency)
+
+
+def floating(shell):
+    return shell + "[structure]\nfree = true\n"
 
 
 def excitation(kind, **keys):
-    return f'[[excitation]]\nkind = "{kind}"\n' + "".join(f'{name} = "{value}"\n'
-        if isinstance(value, str) else f"{name} = {value}\n" for name, value in keys.items())
+    return section("[[excitation]]", kind=kind, **keys)
 
 
 def at(*ka):
@@ -47,7 +56,7 @@ class Physics(ProgramTest):
         are."""
         report = self.solve(self.write(text), *options, ranks=ranks)
         fields = {}
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             for group in ("mesh", "structure", "solution", "field"):
                 for name in file.get(group, ()):
                     fields[("field_" if group == "field" and name[:9] == "pressure_" else "")
@@ -57,10 +66,6 @@ class Physics(ProgramTest):
             fields[stem] = fields.pop(name) + 1j * fields.pop(stem + "_imag")
         return report["frequencies"], fields
 
-    def assert_close(self, found, expected, tolerance):
-        found, expected = numpy.asarray(found), numpy.asarray(expected)
-        self.assertEqual(found.shape, expected.shape)
-        self.assertLessEqual(abs(found - expected).max() / abs(expected).max(), tolerance)
 
 
 class Fluid(Physics):
@@ -80,19 +85,10 @@ class Fluid(Physics):
             [numpy.full(12, surface * RADIUS * numpy.exp(-1j * k * RADIUS))], 0.01)
         power = 0.5 * RHO_C * speed**2 * x**2 / (1 + x**2) * 4 * math.pi * RADIUS**2
         for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
-            self.assertAlmostEqual(figures[name] / power, 1, delta=0.015)
-        self.assertAlmostEqual(figures["mean_pressure_pa"] / abs(surface), 1, delta=0.01)
+            self.assert_close(figures[name], power, 0.015)
+        self.assert_close(figures["mean_pressure_pa"], abs(surface), 0.01)
         self.assertEqual(figures["dissipated_power_w"], 0)
 
-    def test_the_phase_advances_away_from_the_source(self):
-        """By k times the distance, exactly so however coarse the panels are, far away: e^{ikr - i
-        omega t} goes outwards."""
-        far = [[0.0, 0.0, 4000.0], [0.0, 0.0, 4000.3]]
-        text = sphere(2) + excitation("velocity",
-            amplitude=1) + at(1.0) + f"[output]\nfield_points = {rows(far)}\n"
-        _, fields = self.fields(text)
-        near, further = fields["field_pressure"][0]
-        self.assertAlmostEqual(numpy.angle(further / near), 0.3 / RADIUS, delta=1e-4)
 
     def test_a_sphere_that_moves_to_and_fro(self):
         speed, x = 2e-3, 0.9
@@ -108,21 +104,20 @@ class Fluid(Physics):
         far = RHO_C * speed * z / outgoing(x) * -1 / k * (fields["directions"] @ axis)
         self.assert_close(fields["directivity"], [far], 0.015)
         power = 0.5 * RHO_C * speed**2 * z.real * 4 * math.pi * RADIUS**2 / 3
-        self.assertAlmostEqual(figures["radiated_power_w"] / power, 1, delta=0.03)
-        self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.03)
+        for name in ("radiated_power_w", "far_field_power_w"):
+            self.assert_close(figures[name], power, 0.03)
         # The root of the mean square of cos theta is 1/sqrt(3).
-        self.assertAlmostEqual(figures["mean_pressure_pa"] / (RHO_C * speed * abs(z) / 3**0.5), 1,
-            delta=0.015)
+        self.assert_close(figures["mean_pressure_pa"], RHO_C * speed * abs(z) / 3**0.5, 0.015)
 
     def test_the_mean_pressure_weighs_by_area(self):
-        text = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 2.0\npiston_radius = '
-            '0.2\naround = 8\n' 'piston_rings = 2\nrim_rings = 1\nback_rings = 2\nstations = 6\n'
-            + fluid() + excitation("velocity", panels="piston", amplitude=0.5, phase=40) + at(0.7))
+        text = (generated("cylinder", radius=0.5, length=2.0, piston_radius=0.2, around=8,
+            piston_rings=2, rim_rings=1, back_rings=2, stations=6)
+            + excitation("velocity", panels="piston", amplitude=0.5, phase=40) + at(0.7))
         (figures,), fields = self.fields(text)
         area, pressure = fields["areas"], fields["pressure"][0]
         self.assertGreater(area.max(), 3 * area.min())
         expected = math.sqrt((area * abs(pressure) ** 2).sum() / area.sum())
-        self.assertAlmostEqual(figures["mean_pressure_pa"] / expected, 1, delta=1e-12)
+        self.assert_close(figures["mean_pressure_pa"], expected, 1e-12)
         self.assertGreater(abs(math.sqrt((abs(pressure) ** 2).mean()) / expected - 1), 0.01)
         # The piston moves and nothing else does.
         piston = list(fields["region_names"]).index(b"piston") == fields["panel_region"]
@@ -131,13 +126,13 @@ class Fluid(Physics):
         self.assert_close(fields["normal_velocity"][0],
                           numpy.where(piston, 0.5 * numpy.exp(1j * math.radians(40)), 0), 1e-12)
         work = 0.5 * (area * pressure * fields["normal_velocity"][0].conj()).real.sum()
-        self.assertAlmostEqual(figures["radiated_power_w"] / work, 1, delta=1e-12)
+        self.assert_close(figures["radiated_power_w"], work, 1e-12)
 
 
 class Units(Physics):
     def test_the_same_problem_in_other_units(self):
         """A parameter of a generator and a frequency; tests/cases has the units of every key."""
-        plain = ('[geometry]\ngenerator = "sphere"\nradius = 0.254\nfrequency = 1\n' + fluid()
+        plain = (generated("sphere", radius=0.254, frequency=1)
             + excitation("velocity", amplitude=2e-3) + "[frequency]\nhz = [300.0, 1200.0]\n")
         _, expected = self.fields(plain)
         _, found = self.fields(plain.replace("radius = 0.254", 'radius = "10 in"'))
@@ -160,6 +155,13 @@ class Units(Physics):
         self.assertEqual(link["bandwidth_bytes_per_s"], 5e7)
 
 
+def total(scattered, k, direction):
+    """The pressure at POINTS of a wave of 1 Pa and what is scattered."""
+    r = numpy.linalg.norm(POINTS, axis=1)
+    return numpy.array([exact.total_pressure(scattered, k * each, math.acos(point @ direction
+        / each)) for each, point in zip(r, POINTS)])
+
+
 class IncidentWave(Physics):
     def test_a_rigid_sphere_in_a_wave_from_anywhere(self):
         direction, phase, amplitude = numpy.array([2.0, -1.0, 2.0]) / 3, 25.0, 3.0
@@ -168,10 +170,7 @@ class IncidentWave(Physics):
         (figures,), fields = self.fields(text, ranks=2)
         wave = amplitude * numpy.exp(1j * math.radians(phase))
         scattered, k = exact.scattering_coefficients(1.1), 1.1 / RADIUS
-        r = numpy.linalg.norm(POINTS, axis=1)
-        total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i] @ direction / r[i]))
-            for i in range(len(r))]
-        self.assert_close(fields["field_pressure"], [wave * numpy.array(total)], 0.01)
+        self.assert_close(fields["field_pressure"], [wave * total(scattered, k, direction)], 0.01)
         angle = numpy.arccos(numpy.clip(fields["centroids"] @ direction
             / numpy.linalg.norm(fields["centroids"], axis=1), -1, 1))
         self.assert_close(fields["pressure"][0], wave * exact.total_pressure(scattered, 1.1, angle),
@@ -182,20 +181,13 @@ class IncidentWave(Physics):
         self.assert_close(fields["directivity"], [wave * exact.far_field(scattered, k, angle)],
             0.02)
         power = amplitude**2 * exact.scattered_power(scattered, k, DENSITY, SPEED)
-        self.assertAlmostEqual(figures["far_field_power_w"] / power, 1, delta=0.02)
-        self.assertAlmostEqual(figures["extinction_power_w"] / power, 1, delta=0.03)
+        self.assert_close(figures["far_field_power_w"], power, 0.02)
+        self.assert_close(figures["extinction_power_w"], power, 0.03)
         self.assertEqual(figures["extinction_over_loss"], figures["extinction_power_w"]
             / figures["far_field_power_w"])
         self.assertIsNone(figures["surface_over_far_field"])
         self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * power)
 
-    def test_ninety_degrees_turn_everything_by_i(self):
-        for text in (excitation("velocity", amplitude=1e-3, legendre=1), excitation("plane_wave",
-                amplitude=2.0)):
-            (_, before), (_, after) = (self.fields(sphere(2) + text + phase + at(1.0) + OUTPUT)
-                                       for phase in ("", "phase = 90\n"))
-            for name in ("pressure", "field_pressure", "directivity"):
-                self.assert_close(after[name], 1j * before[name], 1e-12)
 
     SOURCE, AXIS = numpy.array([0.4, 1.0, -0.9]), numpy.array([2.0, -1.0, 2.0]) / 3
 
@@ -218,9 +210,9 @@ class IncidentWave(Physics):
         k = x / RADIUS
         for drive, of, _ in self.sources(x, self.SOURCE):
             (figures,), fields = self.fields(sphere(7) + drive + at(x) + OUTPUT, ranks=2)
-            total = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k,
-                RADIUS, y, point)) for point in POINTS]
-            self.assert_close(fields["field_pressure"], [total], 0.01)
+            pressure = lambda point: of(lambda y: exact.free_monopole(k, y, point)
+                + exact.scattered_monopole(k, RADIUS, y, point))
+            self.assert_close(fields["field_pressure"], [[*map(pressure, POINTS)]], 0.01)
             # The directivity and the far field's power are those of the scattered field alone.
             far = [of(lambda y: exact.scattered_monopole(k, RADIUS, y, direction=d))
                 for d in fields["directions"]]
@@ -229,19 +221,16 @@ class IncidentWave(Physics):
                 1e-12 * figures["far_field_power_w"])
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
             self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(980), 1e-15)
-            on = [of(lambda y: exact.free_monopole(k, y, point) + exact.scattered_monopole(k,
-                RADIUS, y, point)) for point in fields["centroids"]
-                / numpy.linalg.norm(fields["centroids"], axis=1)[:, None] * RADIUS]
-            self.assert_close(fields["pressure"][0], on, 0.03)
+            on = fields["centroids"]
+            on *= RADIUS / numpy.linalg.norm(on, axis=1)[:, None]
+            self.assert_close(fields["pressure"][0], [*map(pressure, on)], 0.03)
 
     def test_bodies_that_move_as_the_field_of_a_source_inside(self):
         """Outside there is that field alone, and its power."""
         x, place = 1.2, numpy.array([0.1, -0.05, 0.2])
         k = x / RADIUS
-        cylinder = ('[geometry]\ngenerator = "cylinder"\nradius = 0.5\nlength = 1.2\npiston_radius '
-            '= 0.25\naround = 24\n'
-            'piston_rings = 3\nrim_rings = 3\nback_rings = 6\nstations = 14\ngrading = 1\n'
-            + fluid())
+        cylinder = generated("cylinder", radius=0.5, length=1.2, piston_radius=0.25, around=24,
+            piston_rings=3, rim_rings=3, back_rings=6, stations=14, grading=1)
         for body in (sphere(6), cylinder):
             for drive, of, power in self.sources(x, place):
                 (figures,), fields = self.fields(body + drive + at(x) + OUTPUT, ranks=2)
@@ -254,7 +243,7 @@ class IncidentWave(Physics):
                     for point in fields["centroids"]]
                 self.assert_close(fields["pressure"][0], on, 0.05)
                 for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
-                    self.assertAlmostEqual(figures[name] / power, 1, delta=0.02)
+                    self.assert_close(figures[name], power, 0.02)
 
     def test_a_source_inside_adds_to_what_else_drives_the_surface(self):
         drives = [excitation("monopole", position=[0.1, 0, 0.2], amplitude=0.5),
@@ -270,8 +259,8 @@ class IncidentWave(Physics):
         """What a monopole here makes there, the same monopole there makes here; and what the shell
         loses the field gives."""
         here, there = [1.4, 0.3, -0.2], [-0.6, -1.5, 0.8]
-        shell = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.02\ncells = 3\n'
-            '[structure]\nfree = true\n' + fluid() + material("shell", 70e9, 0.3, 0.1))
+        shell = (floating(generated("shell", radius=0.8, thickness=0.02, cells=3))
+            + material("shell", 70e9, 0.3, 0.1))
         pressures = []
         for source, point in ((here, there), (there, here)):
             text = shell + excitation("monopole", position=source, amplitude=1e-3) + at(2.0)
@@ -280,8 +269,7 @@ class IncidentWave(Physics):
             pressures.append(fields["field_pressure"][0])
             self.assertEqual(figures["input_power_w"], 0)
             self.assertGreater(figures["dissipated_power_w"], 0)
-            self.assertAlmostEqual(figures["radiated_power_w"] / -figures["dissipated_power_w"], 1,
-                delta=1e-6)
+            self.assert_close(figures["radiated_power_w"], -figures["dissipated_power_w"], 1e-6)
         free = 1e-3 * 2.0 / RADIUS * RHO_C * abs(exact.free_monopole(2.0 / RADIUS, here, there))
         self.assertGreater(abs(abs(pressures[0][0]) / free - 1), 0.1)  # the shell matters
         self.assert_close(pressures[0], pressures[1], 0.01)
@@ -291,22 +279,21 @@ class IncidentWave(Physics):
         wave = excitation("plane_wave", direction=[1, 2, -2], amplitude=2.0)
         source = excitation("monopole", position=[float(v) for v in self.SOURCE], amplitude=2e-4,
             phase=70)
-        body = (f'[geometry]\ngenerator = "shell"\nradius = {RADIUS}\ncells = 4\n[structure]\nfree '
-            f'= true\n' + fluid())
+        body = floating(generated("shell", radius=RADIUS, cells=4))
         emissions = []
         for push in (0.0, 200.0, 2e4):
             inner = excitation("pressure", faces="inner", amplitude=push, phase=-50)
             (figures,), _ = self.fields(body + wave + source + inner + at(1.0), ranks=2)
             extinct, emitted, scattered = (figures[name] for name in ("extinction_power_w",
                 "radiated_power_w", "far_field_power_w"))
-            self.assertAlmostEqual((extinct + emitted) / scattered, 1, delta=0.03)
+            self.assert_close(extinct + emitted, scattered, 0.03)
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.03)
             emissions.append(emitted)
         self.assertTrue(min(emissions) < 0 < max(emissions))
 
     def test_a_surface_on_springs_absorbs_what_the_series_says(self):
         stiffness, mass, loss = 4e9, 300.0, 0.3
-        impedance = f"[impedance]\nstiffness = {stiffness}\nmass = {mass}\nloss_factor = {loss}\n"
+        impedance = section("[impedance]", stiffness=stiffness, mass=mass, loss_factor=loss)
         for x in (1.0, 2.0):
             text = sphere(7) + impedance + excitation("plane_wave", amplitude=2.0) + at(x) + OUTPUT
             (figures,), fields = self.fields(text, ranks=2)
@@ -318,16 +305,13 @@ class IncidentWave(Physics):
             scattered = exact.scattering_coefficients(x, z)
             absorbed = 4 * exact.absorbed_power(scattered, k, DENSITY, SPEED)
             self.assertGreater(absorbed, 0)
-            self.assertAlmostEqual(figures["dissipated_power_w"] / absorbed, 1, delta=0.03)
-            self.assertAlmostEqual(figures["radiated_power_w"] / -absorbed, 1, delta=0.03)
+            self.assert_close(figures["dissipated_power_w"], absorbed, 0.03)
+            self.assert_close(figures["radiated_power_w"], -absorbed, 0.03)
             self.assertEqual(figures["input_power_w"], 0)
             lost = 4 * exact.extinction_power(scattered, k, DENSITY, SPEED)
-            self.assertAlmostEqual(figures["extinction_power_w"] / lost, 1, delta=0.02)
+            self.assert_close(figures["extinction_power_w"], lost, 0.02)
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
-            r = numpy.linalg.norm(POINTS, axis=1)
-            total = [exact.total_pressure(scattered, k * r[i], math.acos(POINTS[i][2] / r[i]))
-                for i in range(len(r))]
-            self.assert_close(fields["field_pressure"], [2 * numpy.array(total)], 0.02)
+            self.assert_close(fields["field_pressure"], [2 * total(scattered, k, [0, 0, 1])], 0.02)
             self.assert_close(fields["normal_velocity"], -fields["pressure"] / (z * RHO_C), 1e-12)
 
 
@@ -340,8 +324,8 @@ YOUNG, STEEL, LOSS = 200e9, 8000.0, 0.04
 
 
 def material(region, young=YOUNG, poisson=0.0, loss=LOSS):
-    return (f'[[material]]\nregions = ["{region}"]\nyoung = {young}\npoisson = {poisson}\ndensity '
-        f'= {STEEL}\n' f"loss_factor = {loss}\n")
+    return section("[[material]]", regions=[region], young=young, poisson=poisson, density=STEEL,
+        loss_factor=loss)
 
 
 class Structure(Physics):
@@ -371,8 +355,8 @@ class Structure(Physics):
         """The figures, the nodes, their displacements, and that of the tip's face averaged over its
         area."""
         points = self.bar()
-        held = "".join(f'[[support]]\nnodes = "{nodes}"\nfix = {list(fix)}\n' for nodes,
-            fix in supports)
+        held = "".join(section("[[support]]", nodes=nodes, fix=list(fix))
+            for nodes, fix in supports)
         (figures,), fields = self.fields('[geometry]\nmesh = "bar.h5"\n' + fluid(1e-6)
             + material("bar", poisson=poisson) + "[structure]\n" + held + drive
             + f"[frequency]\nhz = [{hz}]\n", ranks=2)
@@ -401,8 +385,8 @@ class Structure(Physics):
                     * self.WIDTH / 2)], 1e-5)
                 force, omega = pressure * self.WIDTH**2, 2 * math.pi
                 lost = 0.5 * omega * LOSS * YOUNG * abs(strain) ** 2 * self.WIDTH**2 * self.LENGTH
-                self.assertAlmostEqual(figures["dissipated_power_w"] / lost, 1, delta=1e-4)
-                self.assertAlmostEqual(figures["input_power_w"] / lost, 1, delta=1e-4)
+                self.assert_close(figures["dissipated_power_w"], lost, 1e-4)
+                self.assert_close(figures["input_power_w"], lost, 1e-4)
                 self.assertGreater((-force * (-1j * omega * tip[0]).conj()).real, 0)
 
     def test_a_point_force_and_its_power(self):
@@ -411,11 +395,11 @@ class Structure(Physics):
         drive = excitation("force", nodes="tip", amplitude=500.0, phase=35, direction=[3, 0, 0])
         figures, points, u, tip = self.at_the_tip(drive, 1.0)
         force = 500 * numpy.exp(1j * math.radians(35))
-        self.assertAlmostEqual(tip[0] / (force * self.LENGTH / (YOUNG * (1 - 1j * LOSS)
-            * self.WIDTH**2)), 1, delta=1e-5)
+        self.assert_close(tip[0], force * self.LENGTH / (YOUNG * (1 - 1j * LOSS) * self.WIDTH**2),
+            1e-5)
         mean = u[abs(points[:, 0] - self.LENGTH) < 1e-9].mean(axis=0)
         power = 0.5 * (force * (-2j * math.pi * mean[0]).conj()).real
-        self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-9)
+        self.assert_close(figures["input_power_w"], power, 1e-9)
         self.assertGreater(power, 0)
         self.assertLessEqual(figures["power_balance_error"], 1e-9)
 
@@ -426,7 +410,7 @@ class Structure(Physics):
         young = YOUNG * (1 - 1j * LOSS)
         expected = 10 * self.LENGTH**3 / (3 * young * self.WIDTH**4 / 12) + 10 * self.LENGTH / (5
             / 6 * young / 2 * self.WIDTH**2)
-        self.assertAlmostEqual(tip[1] / -expected, 1, delta=0.01)
+        self.assert_close(tip[1], -expected, 0.01)
         self.assertLess(abs(tip[2]), 1e-9 * abs(tip[1]))
         self.assertEqual(abs(u[points[:, 0] == 0]).max(), 0)
 
@@ -440,12 +424,11 @@ class Structure(Physics):
             figures, _, _, tip = self.at_the_tip(drive, ratio * first)
             young = YOUNG * (1 - 1j * LOSS)
             kappa = 2 * math.pi * ratio * first * numpy.sqrt(STEEL / young)
-            self.assertAlmostEqual(tip[0] / (-1e5 * numpy.tan(kappa * self.LENGTH)
-                / (young * kappa)), 1, delta=2e-3)
+            self.assert_close(tip[0], -1e5 * numpy.tan(kappa * self.LENGTH) / (young * kappa), 2e-3)
             power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first * tip[0]).conj(
                 )).real
-            self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-3)
-            self.assertAlmostEqual(figures["dissipated_power_w"] / power, 1, delta=1e-3)
+            self.assert_close(figures["input_power_w"], power, 1e-3)
+            self.assert_close(figures["dissipated_power_w"], power, 1e-3)
 
 
 class PanelData(Physics):
@@ -499,24 +482,12 @@ class PanelData(Physics):
         case = self.write(sphere(2) + at(1.0) + self.of_file("velocity", amplitude=1),
             "cases/case.toml")
         self.solve(case, ranks=2)
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             self.assert_close(file["solution/normal_velocity_real"][0], numpy.full(80, 3e-3), 1e-12)
 
-    SHELL = ('[geometry]\ngenerator = "shell"\nradius = 0.8\nthickness = 0.05\ncells = 2\n'
-        '[structure]\nfree = true\n' + fluid() + material("shell", 70e9, 0.3, 0.1) + at(2.0)
-        + OUTPUT)
+    SHELL = (floating(generated("shell", radius=0.8, thickness=0.05, cells=2))
+        + material("shell", 70e9, 0.3, 0.1) + at(2.0) + OUTPUT)
 
-    def test_an_even_pressure_is_that_on_the_faces(self):
-        """Positive into the structure, in phase, and with the same power put in."""
-        self.data(numpy.full(96, 2 - 1j))
-        (figures,), fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=3,
-            phase=40), ranks=2)
-        phase = 40 + math.degrees(cmath.phase(2 - 1j))
-        (expected,), said = self.fields(self.SHELL + excitation("pressure", faces="outer",
-            amplitude=3 * 5**0.5, phase=phase), ranks=2)
-        for name in ("pressure", "displacement", "field_pressure"):
-            self.assert_close(fields[name], said[name], 1e-8)
-        self.assertAlmostEqual(figures["input_power_w"] / expected["input_power_w"], 1, delta=1e-8)
 
     def test_pressures_push_on_their_own_panels(self):
         """What they put in is -1/2 Re p conj(v) over the panels. And by reciprocity the flow
@@ -530,14 +501,14 @@ class PanelData(Physics):
         p = 2 * numpy.exp(-1j * math.radians(70)) * p
         power = -0.5 * (fields["areas"] * p * fields["normal_velocity"][0].conj()).real.sum()
         self.assertGreater(power, 0)
-        self.assertAlmostEqual(figures["input_power_w"] / power, 1, delta=1e-9)
+        self.assert_close(figures["input_power_w"], power, 1e-9)
         flow = []
         for panel in (17, 70):
             self.data(numpy.where(numpy.arange(96) == panel, 1e5, 0.0) / fields["areas"])
             _, fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=1))
             flow.append(fields["normal_velocity"][0])
         self.assertGreater(abs(flow[0][70]), 1e-3 * abs(flow[0][17]))
-        self.assertLessEqual(abs(flow[0][70] / flow[1][17] - 1), 0.02)
+        self.assert_close(flow[0][70], flow[1][17], 0.02)
 
 
 class Rigid(Physics):
@@ -567,10 +538,10 @@ class Rigid(Physics):
         figures, velocity = self.moved(drive)
         self.assert_close(velocity, numpy.tile(expected, (len(velocity), 1)), 0.01)
         power = 0.5 * numpy.vdot(expected, force).real
-        self.assertAlmostEqual(power / (0.5 * fluid_reaction.real * numpy.vdot(expected,
-            expected).real), 1, delta=1e-9)
+        self.assert_close(power, 0.5 * fluid_reaction.real * numpy.vdot(expected, expected).real,
+            1e-9)
         for name in ("input_power_w", "radiated_power_w", "far_field_power_w"):
-            self.assertAlmostEqual(figures[name] / power, 1, delta=0.04)
+            self.assert_close(figures[name], power, 0.04)
         self.assertEqual(figures["dissipated_power_w"], 0)
 
     def test_a_force_shared_by_all_nodes(self):
@@ -588,7 +559,3 @@ class Rigid(Physics):
             [0, 0, -2 * resultant])
         self.check(inside(amplitude=2.0, legendre=1, axis=[3, 4, 0], phase=90),
                    2j * resultant * numpy.array([0.6, 0.8, 0]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -159,7 +159,3 @@ class Plot(ProgramTest):
         ended = self.plot(report, "--format", "pdf")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         self.assertEqual([path.suffix for path in self.folder.glob("*-stages.*")], [".pdf"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,6 @@
 """Runs the program as a user does: on any MPI, in a process group of its own, with a time limit."""
+import contextlib
 import fcntl
-import glob
 import json
 import os
 import pathlib
@@ -45,12 +45,10 @@ class Ended:
 def marked(mark):
     """Processes whose environment holds the mark of a run."""
     found = []
-    for path in glob.glob("/proc/[0-9]*/environ"):
-        try:
-            if mark.encode() in pathlib.Path(path).read_bytes():
-                found.append(int(path.split("/")[2]))
-        except OSError:
-            pass
+    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in path.read_bytes():
+                found.append(int(path.parent.name))
     return found
 
 
@@ -103,17 +101,15 @@ class Run:
             self.kill()
             raise AssertionError(f"hangs: {self.process.args}")
         errors = []
-        for path in sorted(glob.glob(self.errors + "/*")):
-            errors += without_the_library(pathlib.Path(path).read_text())
+        for path in sorted(pathlib.Path(self.errors).iterdir()):
+            errors += without_the_library(path.read_text())
         return Ended(self.process.returncode, out, errors, launcher, _left_behind(self.mark))
 
     def kill(self):
         """Ends every process of the run at once, as a power cut would."""
         for process in marked(self.mark):
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         self.process.communicate()
 
 
@@ -149,10 +145,8 @@ class ProgramTest(unittest.TestCase):
         shown = [""]
 
         def there():
-            try:
+            with contextlib.suppress(BlockingIOError):
                 shown[0] += os.read(terminal, 65536).decode()
-            except BlockingIOError:
-                pass
             return re.search(rf"\(2 of 2\)  {stage} +\d+ %$", shown[0])
 
         self.until(there, run, 120)
@@ -164,32 +158,46 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(ended.left_behind, [], "processes outlive the run")
         return ended
 
-    def refusal(self, *arguments, ranks=1, limit=60, prefix=()):
-        """The one line with which the program refuses."""
-        ended = self.run_program(*arguments, ranks=ranks, limit=limit, prefix=prefix)
-        self.assertEqual((ended.status, len(ended.errors)), (2, 1), ended.errors)
+    def refusal(self, *arguments, status=2, **how):
+        """The one line with which the program refuses, or with status 1 ends."""
+        ended = self.run_program(*arguments, **how)
+        self.assertEqual((ended.status, len(ended.errors)), (status, 1), ended.errors)
         return ended.errors[0]
 
-    def printed(self, *arguments, ranks=1, limit=60, prefix=()):
+    def printed(self, *arguments, **how):
         """What a run prints that must succeed."""
-        ended = self.run_program(*arguments, ranks=ranks, limit=limit, prefix=prefix)
+        ended = self.run_program(*arguments, **how)
         self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
         return ended.out
 
-    def reported(self, *arguments, ranks=1, limit=120, prefix=()):
+    def reported(self, *arguments, limit=120, **how):
         """The report of a run that must succeed, and what the run printed."""
         path = self.folder / "report.json"
         path.unlink(missing_ok=True)
-        out = self.printed(*arguments, "--json", path, ranks=ranks, limit=limit, prefix=prefix)
+        out = self.printed(*arguments, "--json", path, limit=limit, **how)
         return json.loads(path.read_text()), out
+
+    def assert_close(self, found, expected, tolerance):
+        """Relative to the largest that is expected."""
+        import numpy  # which most tests do without
+        found, expected = numpy.asarray(found), numpy.asarray(expected)
+        self.assertEqual(found.shape, expected.shape)
+        self.assertLessEqual(abs(found - expected).max() / abs(expected).max(), tolerance)
 
     def digests(self, report):
         return [result["solution_digest"] for result in report["frequencies"]]
 
+    def stages(self, report):
+        """The stages of a report by name."""
+        return {stage["name"]: stage for stage in report["stages"]}
+
+    def results(self, out="out"):
+        import h5py  # which most tests do without
+        return h5py.File(self.folder / out / "results.h5")
+
     def complex_of(self, *names, out="out"):
         """Complex datasets of results.h5, frequency by frequency."""
-        import h5py  # which most tests do without
-        with h5py.File(self.folder / out / "results.h5") as file:
+        with self.results(out) as file:
             return [file[name + "_real"][()] + 1j * file[name + "_imag"][()] for name in names]
 
     def solve(self, case, *options, ranks=1, limit=60, out="out", unsolved=None):
@@ -199,13 +207,12 @@ class ProgramTest(unittest.TestCase):
         results = [self.folder / out / name for name in ("results.h5", "results.xdmf")]
         for path in results:
             path.unlink(missing_ok=True)
-        ended = self.run_program("solve", case, "--out", self.folder / out, "--json", report,
-            *options, ranks=ranks, limit=limit)
+        arguments = ["solve", case, "--out", self.folder / out, "--json", report, *options]
         if unsolved is None:
-            self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
+            self.printed(*arguments, ranks=ranks, limit=limit)
         else:
-            self.assertEqual((ended.status, len(ended.errors)), (1, 1), ended.errors)
-            self.assertRegex(ended.errors[0], "^minifebem: " + unsolved)
+            self.assertRegex(self.refusal(*arguments, status=1, ranks=ranks, limit=limit),
+                "^minifebem: " + unsolved)
         for path in results:
             self.assertTrue(path.exists(), f"{path} was not written")
         return json.loads(report.read_text())

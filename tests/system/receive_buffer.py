@@ -1,7 +1,6 @@
 """The failure of 1999: with a receive buffer of 64 KiB, bulk messages overflow it in stage 1 and
 paced ones do not."""
 import pathlib
-import unittest
 
 from program import ProgramTest
 
@@ -33,7 +32,3 @@ class ReceiveBuffer(ProgramTest):
                 most = [rank["most_outstanding_bytes"] for rank in merge["ranks"]]
                 self.assertLessEqual(max(most), 64 << 10)
                 self.assertGreater(most[0], 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

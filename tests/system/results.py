@@ -3,10 +3,8 @@ import json
 import os
 import subprocess
 import sys
-import unittest
 import xml.etree.ElementTree as xml
 
-import h5py
 import numpy
 
 from cases import SHELL, SPHERE
@@ -55,7 +53,7 @@ class Results(ProgramTest):
         for before, result in zip(plain["frequencies"], report["frequencies"], strict=True):
             self.assertEqual((result["outcome"], result["mean_pressure_pa"]),
                 ("solved", before["mean_pressure_pa"]))
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             self.assertEqual(self.check_xdmf(file), 2 * ((2 + 4) + (2 + 2) + 2 * (1 + 3) + (2 + 3)))
             points, in_fluid = file["field/points"][()], file["field/in_fluid"][()]
             (pressure,) = self.complex_of("field/pressure")
@@ -94,7 +92,7 @@ class Results(ProgramTest):
             self.assertLessEqual({"name", "method", "seconds", "communication_seconds", "messages",
                 "bytes", "flops"}, stage.keys())
         panels = report["case"]["acoustic_dofs"]
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             nodes = len(file["structure/points"])
             shapes = {"mesh/centroids": (panels, 3), "mesh/areas": (panels,),
                 "mesh/normals": (panels, 3), "frequency": (1,)}
@@ -112,7 +110,7 @@ class Results(ProgramTest):
         report = self.solve(self.write(SHELL))
         self.assertEqual(words.splitlines()[0],
             f"minifebem {report['version']} (commit {report['commit']})")
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             self.assertEqual((file.attrs["version"], file.attrs["commit"]), (report["version"],
                 report["commit"]))
 
@@ -198,7 +196,7 @@ class Results(ProgramTest):
     def test_the_books_of_the_ranks_add_up(self):
         for ranks in (1, 2, 3, 5):
             report = self.solve(self.write(SHELL), ranks=ranks)
-            with h5py.File(self.folder / "out" / "results.h5") as file:
+            with self.results() as file:
                 self.assertEqual([name.decode() for name in file["timing/stages"]],
                                  [stage["name"] for stage in report["stages"]])
                 for figure in ("messages", "bytes"):
@@ -206,7 +204,3 @@ class Results(ProgramTest):
                     self.assertEqual(table.shape, (len(report["stages"]), ranks))
                     self.assertEqual(list(table.sum(axis=1)),
                         [stage[figure] for stage in report["stages"]])
-
-
-if __name__ == "__main__":
-    unittest.main()

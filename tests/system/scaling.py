@@ -57,7 +57,3 @@ class Help(unittest.TestCase):
                 done = subprocess.run([sys.executable, COMMAND, name, "--help"],
                     stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
                 self.assertIn("--networks", done.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -76,7 +76,3 @@ class SharedCores(ProgramTest):
         report, out = self.reported("solve", self.write(CASE), "--arithmetic", "free")
         self.assertIsNone(report["cores"])
         self.assertNotIn("cores:", out)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,9 +2,7 @@
 physical figure."""
 import math
 import pathlib
-import unittest
 
-import h5py
 import numpy
 
 import exact
@@ -40,9 +38,7 @@ class Solution:
         return numpy.arccos(numpy.clip(self.directions[:, 2], -1, 1))
 
 
-def close(test, found, expected, tolerance):
-    found, expected = numpy.asarray(found), numpy.asarray(expected)
-    test.assertLessEqual(abs(found - expected).max(), tolerance * abs(expected).max())
+close = ProgramTest.assert_close
 
 
 def pulsating_sphere(test, at):
@@ -162,7 +158,7 @@ class ShippedCases(ProgramTest):
             text = text.replace(before, before + parameters + "\n")
         report = self.solve(self.write(text), ranks=2)
         self.assertGreater(len(report["frequencies"]), 0)
-        with h5py.File(self.folder / "out" / "results.h5") as file:
+        with self.results() as file:
             for row, figures in enumerate(report["frequencies"]):
                 with self.subTest(hz=figures["hz"]):
                     self.assertEqual(figures["outcome"], "solved")
@@ -171,7 +167,3 @@ class ShippedCases(ProgramTest):
 
 for case in CASES:
     setattr(ShippedCases, "test_" + case, lambda self, name=case: self.check(name))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """Sizes that are absurd: used as the largest that means anything, or refused before anything is
 allocated."""
 import os
-import unittest
 
 import h5py
 
@@ -111,7 +110,3 @@ class Sizes(ProgramTest):
         ended = self.run_program("solve", titled, "--out", self.folder / "titled")
         self.assertEqual(ended.status, 0)
         self.assertIn("\\x1b[31mred: 80 panels", ended.out)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,18 +2,12 @@
 the number of ranks."""
 import os
 import pathlib
-import unittest
 
-import numpy
 
 from program import ProgramTest
 
 CASE = pathlib.Path(__file__).parents[2] / "meshes" / "cases" / "sonobuoy.toml"
 
-
-def with_reserve(held, estimate):
-    """What a rank may come to hold, bytes (docs/memory.md)."""
-    return held + (held - estimate["base_bytes"]) / 10 + 8e6
 
 
 class Sonobuoy(ProgramTest):
@@ -32,16 +26,16 @@ class Sonobuoy(ProgramTest):
         report = self.solve(case, *options, ranks=ranks, limit=200, out=out)
         return report, self.complex_of("solution/pressure", out=out)[0][0]
 
-    def assert_close(self, pressure, reference, tolerance):
-        self.assertLess(numpy.linalg.norm(pressure - reference), tolerance
-            * numpy.linalg.norm(reference))
+
+    def check_methods(self, report, **methods):
+        found = self.stages(report)
+        self.assertEqual({name: found[name]["method"] for name in methods}, methods)
 
     def test_one_answer(self):
         report, reference = self.shipped(ranks=1)
         self.assertEqual((report["case"]["structural_dofs"], report["case"]["acoustic_dofs"]),
             (10929, 1664))
-        self.assertEqual([stage["method"] for stage in report["stages"]
-            if stage["name"] in ("merge", "reduce")], ["substructure", "columns"])
+        self.check_methods(report, merge="substructure", reduce="columns")
         self.assertLessEqual(report["peak_memory_bytes"], 2**30)
         (figures,) = report["frequencies"]
         self.assertEqual(figures["outcome"], "solved")
@@ -75,13 +69,18 @@ class Sonobuoy(ProgramTest):
                 (max(by_rank), sum(by_rank)))
         return estimate, {each["ranks"]: each[key] for each in estimate["memory"]}
 
+    def check_peak(self, report, held, estimate):
+        """A rank may come to hold a tenth more than is estimated, and 8 MB (docs/memory.md)."""
+        peak = report["peak_memory_bytes"]
+        self.assert_close(held, peak, 0.1)
+        self.assertLess(peak, held + (held - estimate["base_bytes"]) / 10 + 8e6)
+
     def test_the_estimate_of_its_memory_is_within_a_tenth(self):
         for ranks in (1, 2):
             estimate, held = self.estimated(ranks=ranks)
             report, _ = self.shipped(ranks=ranks)
-            self.assertAlmostEqual(held[ranks] / report["peak_memory_bytes"], 1, delta=0.1)
-            self.assertLess(report["peak_memory_bytes"], with_reserve(held[ranks], estimate))
-            solved = {stage["name"]: stage for stage in report["stages"]}
+            self.check_peak(report, held[ranks], estimate)
+            solved = self.stages(report)
             for stage in estimate["stages"]:
                 self.assertEqual([stage[key] for key in ("messages", "bytes")],
                     [solved[stage["name"]][key] for key in ("messages", "bytes")])
@@ -92,7 +91,7 @@ class Sonobuoy(ProgramTest):
 
     def test_three_ranks_that_hold_unlike_parts_are_added_up(self):
         estimate, held = self.estimated(ranks=3)
-        merged, = [stage["ranks"] for stage in estimate["stages"] if stage["name"] == "merge"]
+        merged = self.stages(estimate)["merge"]["ranks"]
         self.assertEqual(len({rank["memory_bytes"] for rank in merged}), 3)
         self.assertEqual(set(held), {3, *(2**k for k in range(11))})
 
@@ -101,8 +100,7 @@ class Sonobuoy(ProgramTest):
             estimate, held = self.estimated(*options, ranks=2)
             self.assertEqual(estimate["stages"], [])
             report, _ = self.shipped(*options, ranks=2)
-            self.assertAlmostEqual(held[2] / report["peak_memory_bytes"], 1, delta=0.1)
-            self.assertLess(report["peak_memory_bytes"], with_reserve(held[2], estimate))
+            self.check_peak(report, held[2], estimate)
 
     def test_so_is_that_of_a_structure_for_which_the_solution_is_refined(self):
         case = self.write(CASE.read_text().replace("[geometry]\n",
@@ -110,8 +108,7 @@ class Sonobuoy(ProgramTest):
         estimate, held = self.estimated(ranks=2, case=case, key="refined_rank_bytes")
         report, _ = self.solved(ranks=2, case=case)
         self.assertGreaterEqual(report["frequencies"][0]["refinement_steps"], 1)
-        self.assertAlmostEqual(held[2] / report["peak_memory_bytes"], 1, delta=0.1)
-        self.assertLess(report["peak_memory_bytes"], with_reserve(held[2], estimate))
+        self.check_peak(report, held[2], estimate)
 
     def test_what_a_rank_may_not_hold_is_refused_with_how_many_ranks_would_do(self):
         _, held = self.estimated(ranks=1)
@@ -127,15 +124,13 @@ class Sonobuoy(ProgramTest):
         report, pressure = self.solved("--methods", "1999", "--merge.block", "48",
             "--eliminate.panel", "48", ranks=2)
         self.assertAlmostEqual(report["case"]["front_size"], 813, delta=40)
-        self.assertEqual([stage["method"] for stage in report["stages"]
-            if stage["name"] in ("merge", "reduce")], ["frontal", "rows"])
+        self.check_methods(report, merge="frontal", reduce="rows")
         self.assert_close(pressure, reference, 1e-10)
 
     def test_without_a_matrix_the_answer_is_the_same(self):
         _, reference = self.shipped(ranks=1)
         report, pressure = self.shipped("--eliminate.method", "krylov", ranks=2)
-        self.assertEqual([stage["method"] for stage in report["stages"]
-            if stage["name"] in ("reduce", "eliminate")], ["matrix-free", "krylov"])
+        self.check_methods(report, reduce="matrix-free", eliminate="krylov")
         (figures,) = report["frequencies"]
         self.assertEqual(figures["outcome"], "solved")
         self.assertLessEqual(figures["iteration_residual"], 1e-10)
@@ -151,10 +146,8 @@ class Sonobuoy(ProgramTest):
         self.assertLess(figures["iterations"], 6)
         self.assertLessEqual(figures["residual"], 1)
         self.assert_close(pressure, reference, 1e-10)
-        sent = {name: [sum(rank["bytes"] for rank in stage["ranks"]) for report in (double, mixed)
-            for stage in report["stages"] if stage["name"] == name] for name in ("reduce",
-            "eliminate")}
-        for name, (in_double, in_mixed) in sent.items():
+        for name in ("reduce", "eliminate"):
+            in_double, in_mixed = (self.stages(report)[name]["bytes"] for report in (double, mixed))
             self.assertLess(in_mixed, 0.6 * in_double, name)
 
     if os.environ.get("FEBEM_PETSC") == "ON":  # else there are no such methods
@@ -165,7 +158,3 @@ class Sonobuoy(ProgramTest):
                     _, pressure = self.solved("--merge.method", method, "--eliminate.method",
                         "scalapack", ranks=2)
                     self.assert_close(pressure, reference, 1e-9)
-
-
-if __name__ == "__main__":
-    unittest.main()

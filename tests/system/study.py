@@ -5,7 +5,6 @@ import json
 import math
 import os
 import re
-import unittest
 
 from cases import SHELL, SPHERE
 from program import ProgramTest, Run
@@ -338,7 +337,3 @@ class Study(ProgramTest):
             with self.subTest(arguments=arguments):
                 self.assertIn(part, self.refusal("study", *arguments, ranks=3))
                 self.assertFalse((self.folder / "out").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@ return to zero."""
 import collections
 import json
 import re
-import unittest
 
 from cases import SHELL
 from program import ProgramTest
@@ -84,7 +83,3 @@ class Trace(ProgramTest):
                 "50us"]):
             with self.subTest(options=options):
                 self.check(self.events(*options, ranks=3), 3)
-
-
-if __name__ == "__main__":
-    unittest.main()
