@@ -1,8 +1,7 @@
 // One frequency solved without a matrix, and in mixed precision, beside the same by elimination in
 // double; and what every rank must do alike although each could choose for itself.
 
-#include "cases/case_file.h"
-#include "driver/one_frequency.h"
+#include "driver/small_cases.h"
 #include "driver/stage_drivers.h"
 #include "support/catch.h"
 #include "support/world.h"
@@ -24,7 +23,7 @@ cases::Case krylov_problem(
 
 io::FrequencySolution solved_on_world(const cases::Case& small) {
   World world;
-  return test::solved(world, small, 200);
+  return solved(world, small, 200);
 }
 
 cases::Case mixed_problem(const std::string& precision, double loss_factor = 0.05) {
@@ -127,12 +126,7 @@ TEST_CASE(
   for (const std::string kind : {"burton_miller", "cbie"})
     for (const double factor : {0.1, 1.0, 10.0}) {
       const double hz = 9500;  // below 5.2 kHz it has none
-      const auto problem = cases::read_case(
-          "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = "
-          "1000\nsound_speed = 1500\n"
-          "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[formulation]\nkind = \"" +
-              kind + "\"\n[frequency]\nhz = [100]\n",
-          "c.toml");
+      const auto problem = moving_cylinder("[formulation]\nkind = \"" + kind + "\"\n");
       auto model = cases::build_model(problem, ".", 1);
       const auto masters = cases::formulation(
           problem, model.wet.surface, model.space, cases::FrequencyPoint(hz, problem.fluid));

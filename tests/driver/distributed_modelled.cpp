@@ -1,46 +1,46 @@
-// A run whose arithmetic is modelled, beside the same run computed.
+// A run whose arithmetic is modelled, and one of each rank that is run dry by itself, beside the
+// same run computed.
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
-#include "driver/small_shell.h"
+#include "comm/dry_transport.h"
+#include "driver/small_cases.h"
 #include "driver/stage_drivers.h"
 #include "support/catch.h"
 #include "support/world.h"
 
+using core::Stage;
+
 namespace {
 
-/// What each of the four stages counted, all ranks together; flops on the master.
-struct Counted {
-  std::vector<comm::Traffic> sent;
-  std::vector<core::Count> flops;
-};
-
 /// Panels narrow enough for several.
-cases::Case modelled_problem(const char* merge, const char* reduce) {
+cases::Case modelled_problem(const char* merge, const char* reduce, const char* eliminate) {
   auto result = shell_case();
-  result.stages[core::Stage::merge].method = merge;
-  result.stages[core::Stage::reduce].method = reduce;
-  result.stages[core::Stage::merge].width = 60;
-  result.stages[core::Stage::eliminate].width = 9;
+  result.stages[Stage::merge].method = merge;
+  result.stages[Stage::reduce].method = reduce;
+  result.stages[Stage::eliminate].method = eliminate;
+  result.stages[Stage::merge].width = 60;
+  result.stages[Stage::eliminate].width = 9;
   return result;
 }
 
-Counted four_stages(const cases::Case& small, const comm::Strategy& strategy,
-    const timing::Arithmetic& arithmetic) {
-  World world(arithmetic);
-  auto& run = world.run();
-  const driver::Sweep sweep(small, test::shell());
+void four_stages(const driver::Sweep& sweep, common::Run& run, const comm::Strategy& strategy) {
   const driver::StageDrivers stages(sweep, 200, run);
   auto factor = stages.merge(run, strategy);
   auto rows = stages.form(run, strategy);
   const auto reduced = stages.reduce(run, strategy, std::move(rows.h), rows.b, factor);
   stages.eliminate(run, strategy, reduced);
-  Counted counted;
-  for (const auto stage : core::four_stages) {
-    counted.sent.push_back(world.sent(stage));
-    counted.flops.push_back(world.flops(stage));
-  }
-  return counted;
 }
+
+/// A rank run by itself, without arithmetic and without messages.
+struct Dry {
+  Dry(int rank, int ranks)
+      : alone(rank, ranks), ledger(alone), run(ledger, {}, timing::Arithmetic::dry()) {}
+  core::RankMetrics own(Stage stage) const { return ledger.metrics(core::name(stage)); }
+
+  comm::DryTransport alone;
+  comm::Ledger ledger;
+  common::Run run;
+};
 
 /// A nanosecond for each of everything.
 timing::Profile slow() {
@@ -52,35 +52,71 @@ timing::Profile slow() {
 }  // namespace
 
 TEST_CASE(
-    "a modelled run sends and counts what a computed one does, by every route, cut and pace") {
+    "a modelled run and a dry one of each rank send and count what a computed one does, by every "
+    "route, cut and pace") {
   int compared = 0;
   World world;
   for (const auto& names : cli::strategy_grid({{"all"}, {"all"}, {"all"}}, {})) {
     INFO(text(names));
     if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
     const auto strategy = comm::make_strategy(names);
-    for (const auto& [merge, reduce] :
-        {std::pair{"frontal", "rows"}, {"substructure", "columns"}, {"substructure", "rows"}}) {
-      INFO(merge << ", " << reduce);
-      const auto small = modelled_problem(merge, reduce);
-      const auto computed = four_stages(small, strategy, timing::Arithmetic{});
-      const auto modelled =
-          four_stages(small, strategy, timing::Arithmetic(timing::free_of_charge()));
-      CHECK(modelled.sent == computed.sent);
-      CHECK(modelled.flops == computed.flops);
+    for (const auto& [merge, reduce, eliminate] : {std::tuple{"frontal", "rows", "rows"},
+             {"substructure", "columns", "rows"}, {"substructure", "rows", "grid"}}) {
+      const auto small = modelled_problem(merge, reduce, eliminate);
+      const driver::Sweep sweep(small, shell());
+      World computed, modelled{timing::Arithmetic(timing::free_of_charge())};
+      Dry dry(computed.rank(), computed.ranks());
+      four_stages(sweep, computed.run(), strategy);
+      four_stages(sweep, modelled.run(), strategy);
+      // The pace persistent copies what a dry rank does not have.
+      const bool is_dry = names.cut == "16KiB" && !names.pace.starts_with("persistent");
+      if (is_dry) four_stages(sweep, dry.run, strategy);
+      for (const auto stage : core::four_stages) {
+        INFO(merge << ", " << reduce << ", " << eliminate << ": " << core::name(stage));
+        const auto expected = computed.own(stage);
+        for (const auto& found :
+            {modelled.own(stage), is_dry ? dry.own(stage) : modelled.own(stage)}) {
+          CHECK(found.sent == expected.sent);
+          CHECK(found.flops == expected.flops);
+          CHECK(found.sizes == expected.sizes);
+        }
+      }
     }
     ++compared;
   }
   CHECK(compared > 50);
 }
 
+TEST_CASE("by the schedule dynamic a dry rank forms its own rows, and says so") {
+  const auto problem =
+      struck_shell(0.05, "[form]\nschedule = \"dynamic\"\n[eliminate]\npanel = 7\n");
+  const auto model = cases::build_model(problem, ".", 1);
+  const driver::Sweep sweep(problem, model);
+  for (const int ranks : {1, 2, 5}) {
+    core::Traffic sent;
+    core::Count blocks = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      Dry dry(rank, ranks);
+      const driver::StageDrivers stages(sweep, 300, dry.run);
+      const auto rows = stages.form(dry.run, comm::make_strategy({"star", "whole", "blocking"}));
+      blocks = rows.h.map.blocks();
+      for (la::Index block = 0; block < blocks; ++block)
+        CHECK(rows.formed_by[block] == rows.h.map.block_owner(block));
+      sent += dry.own(Stage::form).sent;
+    }
+    const core::Count of_master = (blocks + ranks - 1) / ranks,
+                      asked = ranks == 1 ? 0 : blocks - of_master + ranks - 1;
+    CHECK(sent == core::Traffic{2 * asked + ranks - 1, 8 * asked + (ranks - 1) * 4 * blocks});
+  }
+}
+
 TEST_CASE(
     "the time of a modelled stage is that of its work by the profile, times the stage's factor") {
   auto profile = slow();
-  profile.factors[core::Stage::form] = 3;
+  profile.factors[Stage::form] = 3;
   World world{timing::Arithmetic(profile)};
   const auto work = timing::add_scaled(20'000'000);  // 20 ms
-  for (const auto stage : {core::Stage::merge, core::Stage::form}) {
+  for (const auto stage : {Stage::merge, Stage::form}) {
     world.section(stage, {}, [&](const common::StageContext& context) {
       const double start = mpi::wall_time();
       bool computed = false;

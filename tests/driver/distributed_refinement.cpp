@@ -2,10 +2,8 @@
 // ranks.
 #include <Eigen/LU>
 
-#include "cases/case_file.h"
-#include "driver/frequency_solver.h"
 #include "driver/refinement.h"
-#include "la/norms.h"
+#include "driver/small_cases.h"
 #include "merge/element_systems.h"
 #include "merge/factored.h"
 #include "stages/merge/merge.h"
@@ -13,59 +11,47 @@
 #include "support/random_matrix.h"
 #include "support/world.h"
 
+using namespace febem::driver;
+
 using la::Matrix;
 using la::Vector;
 
 namespace {
 
-/// A free shell of so many metres, and where asked also held at a face.
-std::string text(double thickness, double hz) {
-  return "[geometry]\ngenerator = \"shell\"\ncells = 1\nthickness = " + std::to_string(thickness) +
-         "\n[structure]\nfree = true\n[fluid]\ndensity = 1000\nsound_speed = "
-         "1500\n[eliminate]\npanel = 5\n"
-         "[[material]]\nregions = [\"shell\"]\nyoung = 2e11\npoisson = 0.3\ndensity = "
-         "7800\nloss_factor = 0.05\n"
-         "[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\nlegendre = 1\namplitude = 1\n"
-         "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0.3, 0.2, 1.0]\namplitude = "
-         "2\n[frequency]\nhz = [" +
-         std::to_string(hz) + "]\n";
+/// A free shell of so many metres.
+cases::Case of_thickness(double thickness, double hz) {
+  return free_shell("cells = 1\nthickness = " + std::to_string(thickness),
+      wave + ("[[excitation]]\nkind = \"pressure\"\nfaces = \"inner\"\nlegendre = 1\n"
+              "amplitude = 1\n[eliminate]\npanel = 5\n[frequency]\nhz = [" +
+                 std::to_string(hz) + "]\n"));
 }
 
-driver::AssembledSystem assembled_of(World& world, const common::ElementSystem& elements) {
-  return world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-    return driver::AssembledSystem(elements, context);
-  });
+AssembledSystem assembled_of(World& world, const common::ElementSystem& elements) {
+  return world.section(core::Stage::check, {},
+      [&](const common::StageContext& context) { return AssembledSystem(elements, context); });
 }
 
 /// Everything up to the unrefined solution.
 struct Prepared {
   cases::Case problem;
   cases::Model model;
-  driver::Sweep sweep;
-  driver::StageDrivers stages;
+  Sweep sweep;
+  StageDrivers stages;
   common::Factor factor;
-  driver::AssembledSystem assembled;
+  AssembledSystem assembled;
   form::BoundaryRows rows;
   eliminate::Elimination solved;
 
   Prepared(World& world, double thickness, double hz)
-      : problem(cases::read_case(text(thickness, hz), "c.toml")),
-        model(cases::build_model(problem, ".", 1)), sweep(problem, model),
-        stages(sweep, hz, world.run()), factor(stages.merge(world.run(), comm::make_strategy({}))),
-        assembled(assemble(world, model, stages)),
+      : problem(of_thickness(thickness, hz)), model(cases::build_model(problem, ".", 1)),
+        sweep(problem, model), stages(sweep, hz, world.run()),
+        factor(stages.merge(world.run(), comm::make_strategy({}))),
+        assembled(assembled_of(world, element_system(model, stages.at().omega))),
         rows(stages.form(world.run(), comm::make_strategy({}))) {
     auto reduced = stages.reduce(world.run(), comm::make_strategy({}), rows.h, rows.b, factor);
     solved = stages.eliminate(world.run(), comm::make_strategy({}), reduced);
   }
-  static driver::AssembledSystem assemble(
-      World& world, const cases::Model& model, const driver::StageDrivers& stages) {
-    return assembled_of(world, driver::element_system(model, stages.at().omega));
-  }
 };
-
-double distance(const Vector& a, const Vector& b) {
-  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
-}
 
 }  // namespace
 
@@ -77,7 +63,7 @@ TEST_CASE(
       Prepared p(world, thickness, hz);
       const double estimate =
           world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-            return driver::structural_condition(p.assembled, p.factor, context);
+            return structural_condition(p.assembled, p.factor, context);
           });
       const auto n = p.factor.size;
       Matrix a(n, n);
@@ -111,7 +97,7 @@ TEST_CASE(
     const auto assembled = assembled_of(world, system);
     const double found =
         world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-          return driver::structural_condition(assembled, factor, context);
+          return structural_condition(assembled, factor, context);
         });
     if (world.rank() != core::master) continue;
     const auto d = assembled.scale().asDiagonal();
@@ -129,8 +115,8 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   Prepared p(world, 0.05, 200);
   struct Solution {
     Vector p;
-    driver::StructuralSolution structural;
-    driver::Refinement done;
+    StructuralSolution structural;
+    Refinement done;
   };
   const Vector original = p.solved.solution;
   const auto refined = [&](double error) {
@@ -139,13 +125,13 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
       Vector f;
       if (context.is_master()) f = p.model.force - p.model.coupling * original;
       Solution result;
-      result.structural = driver::structural_solution(p.factor, f, context);
+      result.structural = structural_solution(p.factor, f, context);
       p.solved.solution +=
           error * original.cwiseAbs().maxCoeff() * random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
       if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * random_matrix(v.size(), 1, 4);
-      result.done = driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows},
-          p.solved, result.structural, context);
+      result.done = refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved,
+          result.structural, context);
       result.p = p.solved.solution;
       return result;
     });
@@ -177,17 +163,17 @@ TEST_CASE(
   World world;
   Prepared p(world, 0.05, 200);
   for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
-  driver::StructuralSolution structural;
+  StructuralSolution structural;
   const auto done =
       world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
         Vector f;
         if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
-        structural = driver::structural_solution(p.factor, f, context);
-        return driver::refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows},
-            p.solved, structural, context);
+        structural = structural_solution(p.factor, f, context);
+        return refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved,
+            structural, context);
       });
-  CHECK(done.steps == driver::most_refinements);
-  CHECK_FALSE(done.correction <= driver::small_correction);
+  CHECK(done.steps == most_refinements);
+  CHECK_FALSE(done.correction <= small_correction);
   if (world.rank() != core::master) return;
   const Vector force = p.model.force - p.model.coupling * p.solved.solution;
   CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
@@ -200,11 +186,11 @@ TEST_CASE(
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   for (const double thickness : {0.05, 1e-4}) {
-    const auto problem = cases::read_case(text(thickness, 200), "c.toml");
+    const auto problem = of_thickness(thickness, 200);
     const auto model = cases::build_model(problem, ".", 1);
-    driver::Sweep sweep(problem, model);
+    Sweep sweep(problem, model);
     const auto solved = [&](const std::string& no_room) {
-      return driver::solve_frequency(sweep, 200, world.run(), strategies, no_room);
+      return solve_frequency(sweep, 200, world.run(), strategies, no_room);
     };
     const bool refines = thickness < 0.01;
     const auto figures = solved("").solution.figures;

@@ -1,12 +1,14 @@
 // The assembled structure, whose rows the ranks share.
 #include <concepts>
 
-#include "driver/small_shell.h"
+#include "driver/small_cases.h"
 #include "driver/stage_drivers.h"
 #include "driver/structural_system.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "support/world.h"
+
+using namespace febem::driver;
 
 using la::Index;
 using la::Matrix;
@@ -14,14 +16,12 @@ using la::Vector;
 
 namespace {
 
-using test::omega, test::shell, test::stiffness;
-
 /// An AssembledSystem with its ranks: every rank asks, and gets the master's answer.
 class Assembled {
  public:
   explicit Assembled(const common::ElementSystem& elements)
       : Assembled([&](const common::StageContext& context) {
-          return driver::AssembledSystem(elements, context);
+          return AssembledSystem(elements, context);
         }) {}
   template <std::invocable<const common::StageContext&> Make>
   explicit Assembled(Make&& make)
@@ -34,7 +34,7 @@ class Assembled {
       return r;
     });
   }
-  driver::StructuralQuality quality(const Vector& v, const Vector& g) {
+  StructuralQuality quality(const Vector& v, const Vector& g) {
     return world_.section(core::Stage::check, {}, [&](const common::StageContext& context) {
       auto found = system_.quality(of_master(v), of_master(g), context);
       context.messages.broadcast(found, core::master);
@@ -50,7 +50,7 @@ class Assembled {
   Vector of_master(const Vector& v) const { return world_.rank() == core::master ? v : Vector(); }
 
   mutable World world_;
-  driver::AssembledSystem system_;
+  AssembledSystem system_;
 };
 
 /// The shell's A_s itself.
@@ -64,7 +64,7 @@ Assembled plain() {
   return Assembled(elements);
 }
 
-driver::AssembledStructure rows_of(const common::ElementSystem& elements, la::IndexRange rows,
+AssembledStructure rows_of(const common::ElementSystem& elements, la::IndexRange rows,
     core::Count most = std::numeric_limits<core::Index>::max()) {
   return {elements,
       [&](Index e) {
@@ -75,7 +75,7 @@ driver::AssembledStructure rows_of(const common::ElementSystem& elements, la::In
 }
 
 /// All columns of the rows at omega = 2, and of others zeros.
-Matrix dense(const driver::AssembledStructure& structure) {
+Matrix dense(const AssembledStructure& structure) {
   Matrix result = Matrix::Zero(structure.size(), structure.size());
   structure.for_each_place([&](Index row, core::Index column, core::Index place) {
     result(row, column) += structure.entry(2, place);
@@ -116,7 +116,7 @@ TEST_CASE(
 
 TEST_CASE("a wrong rigid-body motion shows although its equations are small beside the stiffness") {
   for (const double low : {2 * core::pi * 1e-3, 2 * core::pi, omega}) {
-    const auto elements = driver::element_system(shell(), low);
+    const auto elements = element_system(shell(), low);
     REQUIRE(elements.motions != nullptr);
     Assembled system(elements);
     Matrix a(elements.size, elements.size);
@@ -155,11 +155,11 @@ TEST_CASE("the error of a body that hardly moves shows beside one that moves muc
 }
 
 TEST_CASE("the structure that a sweep assembles once is that of the elements at every frequency") {
-  driver::Sweep sweep(shell_case(), shell());
+  Sweep sweep(shell_case(), shell());
   for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
     Assembled kept(
         [&](const common::StageContext& context) { return sweep.assembled_system(at, context); });
-    Assembled anew(driver::element_system(shell(), at));
+    Assembled anew(element_system(shell(), at));
     const Vector v = random_matrix(shell().force.size(), 1, 5), f = shell().force;
     CHECK((kept.residual(v, f) - anew.residual(v, f)).norm() <
           1e-15 * anew.residual(v, Vector::Zero(f.size())).norm());
@@ -235,8 +235,8 @@ TEST_CASE(
 }
 
 TEST_CASE("ranks have all rows together, and every row as one rank would have it") {
-  const auto elements = driver::element_system(shell(), omega);
-  const auto bytes = driver::AssembledStructure::bytes_of_rows(elements);
+  const auto elements = element_system(shell(), omega);
+  const auto bytes = AssembledStructure::bytes_of_rows(elements);
   const Matrix all = dense(rows_of(elements, {0, elements.size}));
   Matrix expected = Matrix::Zero(elements.size, elements.size);
   for (Index e = 0; e < elements.elements(); ++e) {
@@ -250,7 +250,7 @@ TEST_CASE("ranks have all rows together, and every row as one rank would have it
   for (const int ranks : {1, 2, 3, 7}) {
     Index next = 0;
     for (int rank = 0; rank < ranks; ++rank) {
-      const auto rows = driver::assembled_rows(elements.size, rank, ranks);
+      const auto rows = assembled_rows(elements.size, rank, ranks);
       CHECK(rows.begin == next);
       next = rows.end;
       const auto structure = rows_of(elements, rows);

@@ -1,8 +1,7 @@
 // The estimate of memory by rank, from its parts and the list in docs/memory.md.
 #include "driver/memory_estimate.h"
 
-#include "cases/case_file.h"
-#include "driver/one_frequency.h"
+#include "driver/small_cases.h"
 #include "driver/structural_system.h"
 #include "fem/rigid_body.h"
 #include "stages/eliminate/eliminate.h"
@@ -10,9 +9,10 @@
 #include "stages/reduce/reduce.h"
 #include "support/catch.h"
 
+using namespace febem::driver;
+
 using core::Count;
 using core::Stage;
-using driver::StageBytes;
 
 namespace {
 
@@ -21,13 +21,7 @@ constexpr int three = 3;
 /// Panels of 7 rows, which three ranks do not share out evenly.
 cases::Case estimated_case(bool has_structure, const std::string& eliminate) {
   const std::string keys = "[eliminate]\npanel = 7\n" + eliminate;
-  if (has_structure) return struck_shell(0.05, keys);
-  return cases::read_case(
-      "[geometry]\ngenerator = \"cylinder\"\naround = 8\nstations = 12\n[fluid]\ndensity = "
-      "1000\nsound_speed = 1500\n"
-      "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[frequency]\nhz = [100]\n" +
-          keys,
-      "c.toml");
+  return has_structure ? struck_shell(0.05, keys) : moving_cylinder(keys);
 }
 
 la::RowMap rows_of(const cases::Model& model, int ranks) {
@@ -46,7 +40,7 @@ TEST_CASE("without a structure a rank holds its rows of two matrices, and panels
     const auto problem = estimated_case(false, is_grid ? "method = \"grid\"\n" : "");
     const auto model = cases::build_model(problem, ".", 1);
     const auto rows = rows_of(model, three);
-    const driver::MemoryEstimate estimate(problem, model);
+    const MemoryEstimate estimate(problem, model);
     const auto found = estimate.on(three);
     REQUIRE(found.size() == three);
     CHECK(rows.local_rows(0) > rows.local_rows(2));
@@ -60,7 +54,7 @@ TEST_CASE("without a structure a rank holds its rows of two matrices, and panels
       const Count panel = 16 * 7 * n, panels = found[rank][Stage::eliminate] - 2 * matrix;
       CHECK(panels >= (is_grid ? 1 : 2) * panel);
       CHECK(panels <= 4 * panel);
-      CHECK(driver::largest(found[rank]) == found[rank][Stage::eliminate]);
+      CHECK(largest(found[rank]) == found[rank][Stage::eliminate]);
     }
     CHECK(estimate.refined(found) == found);
   }
@@ -72,8 +66,8 @@ TEST_CASE("in mixed precision two matrices in single come on top, and panels are
                mixed = estimated_case(has_structure, "precision = \"mixed\"\n");
     const auto model = cases::build_model(mixed, ".", 1);
     const auto rows = rows_of(model, three);
-    const auto of_double = driver::MemoryEstimate(in_double, model).on(three),
-               of_mixed = driver::MemoryEstimate(mixed, model).on(three);
+    const auto of_double = MemoryEstimate(in_double, model).on(three),
+               of_mixed = MemoryEstimate(mixed, model).on(three);
     for (int rank = 0; rank < three; ++rank) {
       const Count single = own_rows(rows, rank) / 2;
       for (const auto stage : {Stage::merge, Stage::check, Stage::form})
@@ -97,13 +91,13 @@ TEST_CASE("a structure adds its factor, what stages 1 and 3 take, and rows of th
     const auto problem = estimated_case(true, "[merge]\nmethod = \"" + std::string(merge) + "\"\n");
     const auto model = cases::build_model(problem, ".", 1);
     const auto rows = rows_of(model, three);
-    const driver::MemoryEstimate estimate(problem, model);
+    const MemoryEstimate estimate(problem, model);
     const auto found = estimate.on(three), refined = estimate.refined(found);
-    const auto system = driver::element_system(model, 1);
+    const auto system = element_system(model, 1);
     const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
     for (int rank = 0; rank < three; ++rank) {
       INFO(merge << ", rank " << rank);
-      const Count assembled = driver::assembled_structure(model, rank, three)->bytes();
+      const Count assembled = assembled_structure(model, rank, three)->bytes();
       const Count matrix = own_rows(rows, rank);
       const Count factor = found[rank][Stage::check] - assembled;
       Count of_tree = 0, largest_front = 0;
@@ -136,7 +130,7 @@ TEST_CASE("what iterates keeps its matrices, and refined one copy more in place 
   const auto problem = estimated_case(true, "method = \"krylov\"\n");
   const auto model = cases::build_model(problem, ".", 1);
   const auto rows = rows_of(model, three);
-  const driver::MemoryEstimate estimate(problem, model);
+  const MemoryEstimate estimate(problem, model);
   const auto found = estimate.on(three), refined = estimate.refined(found);
   for (int rank = 0; rank < three; ++rank) {
     const Count matrix = own_rows(rows, rank);

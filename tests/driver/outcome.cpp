@@ -2,9 +2,9 @@
 
 #include "support/catch.h"
 
-using driver::ApplicableChecks;
-using driver::outcome_of;
-using io::FrequencyResult;
+using namespace febem::driver;
+
+using Figures = io::FrequencyResult;
 using io::FrequencySolution;
 
 namespace {
@@ -38,35 +38,34 @@ FrequencySolution fine() {
   return s;
 }
 
-std::string with(
-    double FrequencyResult::*figure, double value, const ApplicableChecks& checks = all) {
+std::string with(double Figures::*figure, double value, const ApplicableChecks& checks = all) {
   auto s = fine();
   s.figures.*figure = value;
   return outcome_of(s, checks);
 }
 
 struct Planted {
-  double FrequencyResult::*figure;
+  double Figures::*figure;
   double acceptable, wrong;
   std::string what;
 };
 
 // Each figure just within its limit and just beyond.
 const std::vector<Planted> planted{
-    {&FrequencyResult::residual, 16, 16.001, "dense residual"},
-    {&FrequencyResult::pivot_growth, 1e8, 1.001e8, "pivot growth"},
-    {&FrequencyResult::condition_estimate, 1e12, 1.001e12, "condition of the dense system"},
-    {&FrequencyResult::structural_backward_error, 1e-10, 1.001e-10, "structural backward error"},
-    {&FrequencyResult::factor_growth, 1e3, 1.001e3, "growth in the factor"},
-    {&FrequencyResult::structural_condition_estimate, 1e12, 1.001e12, "condition of the structure"},
-    {&FrequencyResult::refinement_correction, 1e-6, 1.001e-6, "the refinement does not converge"},
-    {&FrequencyResult::input_power_w, 1 + 0.9e-6, 1 + 1.1e-6, "power balance"},
-    {&FrequencyResult::input_power_w, 1 - 0.9e-6, 1 - 1.1e-6, "power balance"},
-    {&FrequencyResult::dissipated_power_w, 0.25 + 0.9e-6, 0.25 + 1.1e-6, "power balance"},
-    {&FrequencyResult::radiated_power_w, 0.75 + 0.9e-6, 0.75 + 1.1e-6, "power balance"},
-    {&FrequencyResult::far_field_power_w, 0.75 + 0.79, 0.75 + 0.81,
+    {&Figures::residual, 16, 16.001, "dense residual"},
+    {&Figures::pivot_growth, 1e8, 1.001e8, "pivot growth"},
+    {&Figures::condition_estimate, 1e12, 1.001e12, "condition of the dense system"},
+    {&Figures::structural_backward_error, 1e-10, 1.001e-10, "structural backward error"},
+    {&Figures::factor_growth, 1e3, 1.001e3, "growth in the factor"},
+    {&Figures::structural_condition_estimate, 1e12, 1.001e12, "condition of the structure"},
+    {&Figures::refinement_correction, 1e-6, 1.001e-6, "the refinement does not converge"},
+    {&Figures::input_power_w, 1 + 0.9e-6, 1 + 1.1e-6, "power balance"},
+    {&Figures::input_power_w, 1 - 0.9e-6, 1 - 1.1e-6, "power balance"},
+    {&Figures::dissipated_power_w, 0.25 + 0.9e-6, 0.25 + 1.1e-6, "power balance"},
+    {&Figures::radiated_power_w, 0.75 + 0.9e-6, 0.75 + 1.1e-6, "power balance"},
+    {&Figures::far_field_power_w, 0.75 + 0.79, 0.75 + 0.81,
         "power from the surface and in the far field"},
-    {&FrequencyResult::far_field_power_w, 0.75 - 0.79, 0.75 - 0.81,
+    {&Figures::far_field_power_w, 0.75 - 0.79, 0.75 - 0.81,
         "power from the surface and in the far field"},
 };
 
@@ -96,9 +95,9 @@ TEST_CASE("with an incident field what it loses and what the surface emits arriv
 
 TEST_CASE("a solution whose figures are within their limits is solved") {
   CHECK(outcome_of(fine(), all) == "solved");
-  CHECK(driver::is_solved("solved"));
-  CHECK_FALSE(driver::is_solved("inaccurate: dense residual"));
-  CHECK_FALSE(driver::is_solved(FrequencyResult().outcome));
+  CHECK(is_solved("solved"));
+  CHECK_FALSE(is_solved("inaccurate: dense residual"));
+  CHECK_FALSE(is_solved(Figures().outcome));
 }
 
 TEST_CASE("each figure beyond its limit is an outcome of its own") {
@@ -113,13 +112,13 @@ TEST_CASE("a figure that is not a number is never within its limit") {
   for (const auto& p : planted)
     for (const double value : {missing, infinite}) {
       INFO(p.what << ' ' << value);
-      CHECK_FALSE(driver::is_solved(with(p.figure, value)));
+      CHECK_FALSE(is_solved(with(p.figure, value)));
     }
-  for (const auto figure : {&FrequencyResult::apparent_power_w, &FrequencyResult::mean_pressure_pa})
+  for (const auto figure : {&Figures::apparent_power_w, &Figures::mean_pressure_pa})
     for (const double value : {missing, infinite, -infinite})
       CHECK(with(figure, value) == "inaccurate: numbers that are not finite");
-  for (const auto figure : {&FrequencyResult::radiated_power_w, &FrequencyResult::far_field_power_w,
-           &FrequencyResult::input_power_w, &FrequencyResult::dissipated_power_w})
+  for (const auto figure : {&Figures::radiated_power_w, &Figures::far_field_power_w,
+           &Figures::input_power_w, &Figures::dissipated_power_w})
     CHECK(with(figure, missing, {}) == "inaccurate: numbers that are not finite");
 }
 
@@ -139,9 +138,8 @@ TEST_CASE("a pressure that underflows is no solution, unless nothing drives the 
   ApplicableChecks silent = all;
   silent.excited = false;
   for (const double pressure : {0.0, 1e-310}) {
-    CHECK(with(&FrequencyResult::mean_pressure_pa, pressure) ==
-          "inaccurate: the pressure underflows");
-    CHECK(with(&FrequencyResult::mean_pressure_pa, pressure, silent) == "solved");
+    CHECK(with(&Figures::mean_pressure_pa, pressure) == "inaccurate: the pressure underflows");
+    CHECK(with(&Figures::mean_pressure_pa, pressure, silent) == "solved");
   }
 }
 
@@ -172,23 +170,23 @@ TEST_CASE(
           {-1.0, 1e10, false}, {missing, 1e9, false}, {1 + 1.1e-6, missing, false}}) {
     f.input_power_w = input;
     INFO(input << ", " << apparent);
-    CHECK(driver::rounding_decides_balance(f, apparent) == decides);
+    CHECK(rounding_decides_balance(f, apparent) == decides);
   }
 }
 
 TEST_CASE("the rounding error of a power is that of its parts, and what the balance misses") {
   auto f = fine().figures;
   f.apparent_power_w = 0x1p53;
-  CHECK(driver::rounding_of_powers(f).radiated == 1);
-  CHECK(driver::rounding_of_powers(f).input == 1);
-  f.input_power_w = -4;                             // 5 less than balances
-  CHECK(driver::rounding_of_powers(f).input == 1);  // a wrong balance is no rounding
+  CHECK(rounding_of_powers(f).radiated == 1);
+  CHECK(rounding_of_powers(f).input == 1);
+  f.input_power_w = -4;                     // 5 less than balances
+  CHECK(rounding_of_powers(f).input == 1);  // a wrong balance is no rounding
   f.power_balance_error = missing;
-  CHECK(driver::rounding_of_powers(f).radiated == 1);
-  CHECK(driver::rounding_of_powers(f).input == 6);
+  CHECK(rounding_of_powers(f).radiated == 1);
+  CHECK(rounding_of_powers(f).input == 6);
   f.input_power_w = f.dissipated_power_w =
       0;  // as in a wave, without losses: only the radiated power can be wrong
-  CHECK(driver::rounding_of_powers(f).radiated == 1.75);
+  CHECK(rounding_of_powers(f).radiated == 1.75);
 }
 
 TEST_CASE("rounding of what the forces move to and fro is allowed for") {
@@ -219,16 +217,16 @@ TEST_CASE(
 }
 
 TEST_CASE("what has no meaning for a problem is not judged") {
-  const auto nothing = [](double FrequencyResult::*figure) { return with(figure, missing, {}); };
-  CHECK(nothing(&FrequencyResult::structural_backward_error) == "solved");
-  CHECK(nothing(&FrequencyResult::factor_growth) == "solved");
-  CHECK(nothing(&FrequencyResult::structural_condition_estimate) == "solved");
-  CHECK(nothing(&FrequencyResult::refinement_correction) == "solved");
+  const auto nothing = [](double Figures::*figure) { return with(figure, missing, {}); };
+  CHECK(nothing(&Figures::structural_backward_error) == "solved");
+  CHECK(nothing(&Figures::factor_growth) == "solved");
+  CHECK(nothing(&Figures::structural_condition_estimate) == "solved");
+  CHECK(nothing(&Figures::refinement_correction) == "solved");
   ApplicableChecks iterated;
   iterated.elimination = false;
-  for (const auto figure : {&FrequencyResult::residual, &FrequencyResult::pivot_growth,
-           &FrequencyResult::condition_estimate})
+  for (const auto figure :
+      {&Figures::residual, &Figures::pivot_growth, &Figures::condition_estimate})
     CHECK(with(figure, missing, iterated) == "solved");
-  CHECK(with(&FrequencyResult::input_power_w, 7, {}) == "solved");
-  CHECK(with(&FrequencyResult::far_field_power_w, 7, {}) == "solved");
+  CHECK(with(&Figures::input_power_w, 7, {}) == "solved");
+  CHECK(with(&Figures::far_field_power_w, 7, {}) == "solved");
 }

@@ -1,13 +1,24 @@
 #include "driver/postprocessing.h"
 
-#include "driver/small_shell.h"
+#include "driver/small_cases.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
 #include "verify/exact/partial_waves.h"
 
+using namespace febem::driver;
+
 using core::Complex;
 
 namespace {
+
+constexpr double at_ka_1 = 238.732414637843;  // Hz
+
+/// A sphere of radius 1.
+cases::Case driven_sphere(int frequency, const std::string& kind, double amplitude) {
+  return in_water("\"sphere\"\nfrequency = " + std::to_string(frequency),
+      "[[excitation]]\nkind = \"" + kind + "\"\namplitude = " + std::to_string(amplitude) +
+          "\n[frequency]\nhz = [100]\n");
+}
 
 /// What the stages would have said of a good solution.
 void praise(io::FrequencyResult& figures) {
@@ -18,10 +29,10 @@ void praise(io::FrequencyResult& figures) {
 }
 
 /// The response of the small shell, or of no structure: empty.
-driver::StructuralSolution moved(const la::Vector& u) {
-  driver::StructuralSolution structural;
+StructuralSolution moved(const la::Vector& u) {
+  StructuralSolution structural;
   structural.displacement = u;
-  if (u.size() > 0) structural.loss = u.dot(test::stiffness().imag() * u).real();
+  if (u.size() > 0) structural.loss = u.dot(stiffness().imag() * u).real();
   return structural;
 }
 
@@ -32,9 +43,9 @@ struct Outcome {
 
 Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz,
     const la::Vector& p, const la::Vector& u) {
-  const driver::Sweep sweep(problem, model);
+  const Sweep sweep(problem, model);
   const cases::FrequencyPoint at(hz, problem.fluid);
-  const driver::Postprocessing after(sweep, at);
+  const Postprocessing after(sweep, at);
   Outcome result;
   after.fill(p, moved(u), result.solution);
   praise(result.solution.figures);
@@ -49,10 +60,10 @@ TEST_CASE(
   auto problem = shell_case();
   problem.excitations.push_back(problem.excitations.front());
   problem.excitations.back().kind = "plane_wave";
-  const auto& model = test::shell();
+  const auto& model = shell();
   const la::Vector p = random_matrix(model.wet.surface.size(), 1, 3);
   const la::Vector u =
-      test::stiffness().partialPivLu().solve(la::Vector(model.force - model.coupling * p));
+      stiffness().partialPivLu().solve(la::Vector(model.force - model.coupling * p));
   const auto right = outcome(problem, model, 200, p, u);
   // Any pressure: it need not be a sound field's, which is judged last.
   CHECK((right.text == "solved" || right.text == "inaccurate: extinction and scattered power"));
@@ -71,17 +82,12 @@ TEST_CASE(
 }
 
 TEST_CASE("power from the surface arrives in the far field, and does not from a wrong pressure") {
-  const auto problem = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 2\n[fluid]\ndensity = 1000\nsound_speed = "
-      "1500\n"
-      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[frequency]\nhz = "
-      "[238.732414637843]\n",
-      "c.toml");
+  const auto problem = driven_sphere(2, "velocity", 1e-3);
   const auto model = cases::build_model(problem, ".", 1);
   const Complex exact = 1000 * 1500 * 1e-3 * exact::modal_impedance(0, 1.0);
   const auto of = [&](const Complex& pressure) {
-    return outcome(problem, model, 238.732414637843,
-        la::Vector::Constant(model.wet.surface.size(), pressure), {});
+    return outcome(
+        problem, model, at_ka_1, la::Vector::Constant(model.wet.surface.size(), pressure), {});
   };
   const auto right = of(exact);
   const auto& figures = right.solution.figures;
@@ -100,19 +106,14 @@ TEST_CASE("power from the surface arrives in the far field, and does not from a 
 }
 
 TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wrong pressure") {
-  const auto problem = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 4\n[fluid]\ndensity = 1000\nsound_speed = "
-      "1500\n"
-      "[[excitation]]\nkind = \"plane_wave\"\namplitude = 2\n[frequency]\nhz = "
-      "[238.732414637843]\n",
-      "c.toml");
+  const auto problem = driven_sphere(4, "plane_wave", 2);
   const auto model = cases::build_model(problem, ".", 1);
   const auto& surface = model.wet.surface;
   la::Vector exact(surface.size());
   for (core::Index j = 0; j < surface.size(); ++j)
     exact[j] = 2.0 * exact::sphere_pressure(1, std::acos(surface.centroids[j].normalized().z()));
   const auto of = [&](const Complex& factor) {
-    return outcome(problem, model, 238.732414637843, factor * exact, {});
+    return outcome(problem, model, at_ka_1, factor * exact, {});
   };
   const auto right = of(1);
   const auto& figures = right.solution.figures;
@@ -129,13 +130,8 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
 }
 
 TEST_CASE("sources that cancel each other drive nothing") {
-  auto problem = cases::read_case(
-      "[geometry]\ngenerator = \"sphere\"\nfrequency = 1\n[fluid]\ndensity = 1000\nsound_speed = "
-      "1500\n"
-      "[[excitation]]\nkind = \"velocity\"\namplitude = 1e-3\n[[excitation]]\nkind = "
-      "\"velocity\"\namplitude = -1e-3\n"
-      "[frequency]\nhz = [100]\n",
-      "c.toml");
+  auto problem = driven_sphere(1, "velocity", 1e-3);
+  problem.excitations.push_back(driven_sphere(1, "velocity", -1e-3).excitations.front());
   const auto model = cases::build_model(problem, ".", 1);
   CHECK_FALSE(cases::excites(problem, model));
   problem.excitations.pop_back();
@@ -149,5 +145,5 @@ TEST_CASE("sources that cancel each other drive nothing") {
   }
   problem.excitations.front().kind = "pressure";
   CHECK_FALSE(cases::excites(problem, model));
-  CHECK(cases::excites(problem, test::shell()));
+  CHECK(cases::excites(problem, shell()));
 }

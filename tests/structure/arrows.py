@@ -2,9 +2,8 @@
 """arrows.py ROOT: fails, one line for each, if a source file includes what its folder may not.
 
 Arrows point down only. The one table below says what each folder may use; CMake's link dependencies
-are held to the same. A stage's name stands in the table of src/core/stage.h alone: elsewhere a
-stage is a value of its type. In a stage no integer is made of a complex number's part, nor the
-other way round: what is counted does not travel as Complex.
+are held to the same. Nor may a line break the rules of this program, and those for MPI that a
+script can see (docs/portability.md).
 """
 import re
 import sys
@@ -53,47 +52,70 @@ RESERVED = [(re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "stages/ref
     "tests/comm", "tests/nas", "tests/network", "tests/portability", "tests/support",
     "bench"}), (re.compile(r"^petsc"), {"stages/reference"}),]
 
-# Only these write to the terminal.
-MAY_PRINT = {"src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks",
-    "src/app", "tests", "bench"}
-PRINTS = re.compile(r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(")
-STATEFUL = re.compile(r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|"
-    r"namespace)\b)[^()]*[;={]")
-# Messages between two ranks are the message layer's; elsewhere only what measures single ones sends
-# them.
-MAY_SEND = {"src/comm", "src/network", "src/benchmarks/pattern.cpp", "src/benchmarks/patterns",
-    "src/tuning/measure_link.cpp", "tests", "bench"}
-SENDS = re.compile(r"(\.|->|\bMessage::)(send|receive)\s*\(")
-# Sends and receives aside, a kind of message is known where it is defined, carried out and delayed:
-# a new one touches three files.
-KINDS = re.compile(r"\bKind::(put|broadcast|sum)\b")
-MAY_KNOW_KINDS = {"src/comm/message.h", "src/comm/mpi_transport.cpp", "src/network/emulator.cpp"}
-# Only where a C library declares what it reads as what it writes.
-MAY_CAST = {"src/comm/mpi_transport.cpp", "src/io/hdf5_file.cpp"}
-# An integer read from, or cast to, a complex number: static_cast<Index>(x.real()), Complex(int(k)),
-# static_cast<Complex>(k).
-DISGUISED = re.compile(
-    r"static_cast<(?!double|float)[\w:]+>\([^;]*\b(real|imag)\(|static_cast<[\w:]*Complex>|"
-    r"\bComplex[({]\s*(static_cast<(?!double|float)|(int|Index|Count)[({])")
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-
-
 STAGE_TABLE = "src/core/stage.h"
-NAMESAKE = "bench/check/command.h"  # names a command that is called like a stage
 STAGE_ENTRY = re.compile(r'StageEntry\{Stage::\w+, "(\w+)"')
-NAMED = re.compile(r"\.name = ")  # a plug-in that happens to be called like a stage
+OURS = tuple(ALLOWED)
+PROGRAM = ("src", "stages", "meshes", "bench")
+# The cases of the command `check` are there to do what the program does not.
+CHECK = ("bench/check",)
 
 
-def stage_literal(root):
-    """Matches a text that is a stage's name, or an option or a section of it; None without a
-    table."""
+def rules(root):
+    """What no line may hold: the pattern, where it is looked for, the files and folders that may
+    have it all the same, and why."""
     table = root / STAGE_TABLE
-    names = STAGE_ENTRY.findall(table.read_text()) if table.is_file() else []
-    return re.compile(r'"(--|messages\.)?(%s)[".]' % "|".join(names)) if names else None
+    stages = "|".join(STAGE_ENTRY.findall(table.read_text())) if table.is_file() else ""
+    of_mpi = [
+        (r"\bMPI::|\bMPI_CXX_|\bMPI_C\w*_COMPLEX\b|\bMPI_DOUBLE_COMPLEX\b", (),
+            "the C bindings, and sums of doubles"),
+        (r"\bMPI_(I?[br]send|[BR]send|Buffer_\w+)", (), "no buffered or ready sends"),
+        (r"\bMPI_ANY_(SOURCE|TAG)\b", (), "no wildcards: the order of arrival would show in a sum"),
+        (r"\bMPI_Type_\w+\s*\(", (), "no derived datatypes"),
+        (r"\bMPI_IN_PLACE\b", ("src/comm/mpi_transport.cpp",),
+            "MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0"),
+        (r"\bMPI_COMM_WORLD\b", ("src/mpi", "bench"), "a communicator of our own"),
+        (r"\bMPI_Cancel\b", ("src/comm/mpi_transport.cpp",),
+            "SMPI throws when a cancelled receive is waited for"),
+        (r"_clock::now\b|\bgettimeofday\b|\bclock_gettime\b|\bstd::time\b",
+            ("src/cli/progress_line.cpp",), "MPI_Wtime is the only clock")]
+    return [
+        (r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(", PROGRAM,
+            ("src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks",
+            "src/app", "bench"), "no folder writes to the terminal"),
+        # bench/check/command.h names a command that is called like a stage, and a plug-in may be.
+        *([(rf'^(?!.*\.name = ).*"(--|messages\.)?({stages})[".]', OURS,
+            (STAGE_TABLE, "bench/check/command.h"), "a stage is a value of core::Stage")]
+            if stages else []),
+        # Elsewhere only what measures single messages sends them.
+        (r"(\.|->|\bMessage::)(send|receive)\s*\(", PROGRAM, ("src/comm", "src/network",
+            "src/benchmarks/pattern.cpp", "src/benchmarks/patterns", "src/tuning/measure_link.cpp",
+            "bench"), "a message between two ranks; gather, all_reduce, broadcast and sum are "
+            "comm::Messenger's"),
+        # Sends and receives aside, a kind of message is known where it is defined, carried out and
+        # delayed: a new one touches three files.
+        (r"\bKind::(put|broadcast|sum)\b", ("src/comm", "src/network"), ("src/comm/message.h",
+            "src/comm/mpi_transport.cpp", "src/network/emulator.cpp"), "a kind of message"),
+        ("const_cast", OURS, ("src/comm/mpi_transport.cpp", "src/io/hdf5_file.cpp"),
+            "const_cast; only where a C library's signature forces it"),
+        # An integer read from, or cast to, a complex number: static_cast<Index>(x.real()),
+        # Complex(int(k)), static_cast<Complex>(k).
+        (r"static_cast<(?!double|float)[\w:]+>\([^;]*\b(real|imag)\(|static_cast<[\w:]*Complex>|"
+            r"\bComplex[({]\s*(static_cast<(?!double|float)|(int|Index|Count)[({])", ("stages",),
+            (), "an integer disguised as a complex number"),
+        (r"^\s*(static|thread_local|inline)\s+(?!.*\b(const|constexpr|constinit|namespace)\b)"
+            r"[^()]*[;={]", OURS, (), "mutable state outside an object"),
+        *((pattern, PROGRAM, CHECK + places, reason) for pattern, places, reason in of_mpi)]
+
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
 def name(folder):
     return folder.split("/")[-1]
+
+
+def within(source, places):
+    return any(source.is_relative_to(place) for place in places)
 
 
 def folder_of(path):
@@ -121,7 +143,7 @@ def included_folder(root, source, header):
 
 def check_include(root, source, folder, header):
     for pattern, holders in RESERVED:
-        if pattern.match(header) and not any(source.is_relative_to(holder) for holder in holders):
+        if pattern.match(header) and not within(source, holders):
             yield f"<{header}> belongs to {', '.join(sorted(holders))}"
     used = included_folder(root, source, header)
     if folder and used and used != folder and name(used) not in ALLOWED[folder]:
@@ -129,37 +151,18 @@ def check_include(root, source, folder, header):
         yield f"{name(folder)} may not use {header}; it may use: {uses}"
 
 
-def check_source(root, source, stage):
+def check_source(root, source, refused):
     folder = folder_of(source)
-    if folder is None and not source.is_relative_to("tests") and not source.is_relative_to("bench"):
+    if folder is None and not within(source, ("tests", "bench")):
         yield f"{source}: its folder is not in the table of tests/structure/arrows.py"
     for number, line in enumerate((root / source).read_text().splitlines(), 1):
-        here = f"{source}:{number}"
         code = line.split("//")[0]
         include = INCLUDE.match(code)
-        if include:
-            for problem in check_include(root, source, folder, include[2]):
-                yield f"{here}: {problem}"
-        elif PRINTS.search(code) and not any(source.is_relative_to(printer)
-                for printer in MAY_PRINT):
-            yield f"{here}: only {', '.join(sorted(MAY_PRINT))} may write to the terminal"
-        elif stage and folder and str(source) not in (STAGE_TABLE,
-                NAMESAKE) and stage.search(code) and not NAMED.search(code):
-            yield f"{here}: a stage is a value of core::Stage; only {STAGE_TABLE} has its name"
-        elif SENDS.search(code) and not any(source.is_relative_to(sender) for sender in MAY_SEND):
-            yield (f"{here}: a message between two ranks; gather, all_reduce, broadcast and "
-                "sum are comm::Messenger's")
-        elif name(folder or "") in ("comm", "network") and KINDS.search(code) and str(
-                source) not in MAY_KNOW_KINDS:
-            known = ", ".join(sorted(MAY_KNOW_KINDS))
-            yield f"{here}: a kind of message; only {known} tell them apart"
-        elif folder and "const_cast" in code and str(source) not in MAY_CAST:
-            casting = ", ".join(sorted(MAY_CAST))
-            yield f"{here}: const_cast; where a C library's signature forces it, in {casting}"
-        elif folder and folder.startswith("stages/") and DISGUISED.search(code):
-            yield f"{here}: an integer disguised as a complex number"
-        elif folder and STATEFUL.match(code):
-            yield f"{here}: mutable state outside an object"
+        found = check_include(root, source, folder, include[2]) if include else (
+            reason + (f"; only {', '.join(sorted(places))} may" if places else "")
+            for pattern, scope, places, reason in refused if within(source, scope)
+            and not within(source, places) and re.search(pattern, code))
+        yield from (f"{source}:{number}: {problem}" for problem in found)
 
 
 def check_targets(root):
@@ -183,12 +186,12 @@ def check_targets(root):
 
 def violations(root):
     root = Path(root).resolve()
-    stage = stage_literal(root)
+    refused = rules(root)
     return [*check_targets(root), *(problem for source in sources(root)
-        for problem in check_source(root, source, stage))]
+        for problem in check_source(root, source, refused))]
 
 
 if __name__ == "__main__":
     found = violations(sys.argv[1])
-    print("\n".join(found) or "All arrows point down.")
+    print("\n".join(found) or "All arrows point down, and the rules are kept.")
     sys.exit(1 if found else 0)

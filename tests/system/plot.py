@@ -20,9 +20,9 @@ class Plot(ProgramTest):
         return subprocess.run([sys.executable, PLOT, *map(str, arguments)], cwd=self.folder,
             capture_output=True, text=True, timeout=120 * PATIENCE)
 
-    def drawn(self, *arguments):
-        """The words in each figure, by the name of its SVG file."""
-        ended = self.plot(*arguments, "--out", "figures")
+    def check(self, figures, *files):
+        """Figures: name -> texts that it must have, among others. Returns all its words."""
+        ended = self.plot(*files, "--out", "figures")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         written = [self.folder / line for line in ended.stdout.splitlines()]
         words = {}
@@ -31,113 +31,96 @@ class Plot(ProgramTest):
                 self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
                 self.assertIn(path.with_suffix(".svg"), written)
             else:
-                words[path.name] = " ".join("".join(text.itertext())
+                words[path.stem] = " ".join("".join(text.itertext())
                     for text in xml.parse(path).iter("{http://www.w3.org/2000/svg}text"))
         self.assertEqual(sorted(self.folder.glob("figures/.*")), [])
+        self.assertEqual(set(words), set(figures))
+        for name, parts in figures.items():
+            for part in parts:
+                self.assertIn(part, words[name])
         return words
 
-    def test_a_study(self):
-        ended = self.run_program("study", self.write(SHELL), "--json", "s.json", "--cut", "4KiB",
-            "16KiB", "64KiB", "whole", "grow:4KiB", "--pace", "ack", "blocking", "--repeats", "1",
-            "--stage", "merge", "reduce", "--merge.method", "frontal", "--sensitivity", ranks=2)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        words = self.drawn("s.json")
-        self.assertEqual(sorted(words), ["s-heat.svg", "s-pieces-merge.svg", "s-pieces-reduce.svg",
-                                         "s-sensitivity-merge.svg", "s-sensitivity-reduce.svg"])
-        for part in ("size of a piece", "4 KiB", "64 KiB", "whole", "route binomial", "fastest",
-                "2 ranks", "a message", "emulated 10000 Mbit/s"):
-            self.assertIn(part, words["s-pieces-merge.svg"])
-        for part in ("merge", "reduce", "binomial × grow:4KiB × blocking",
-                "time over the best of the stage"):
-            self.assertIn(part, words["s-heat.svg"])
+    def check_report(self, figures, name, **report):
+        """Of a report that is made here."""
+        self.write(json.dumps(report), name)
+        return self.check(figures, name)
 
-        for part in ("dT/dL", "dT/do", "dT/dG", "binomial × whole × ack"):
-            self.assertIn(part, words["s-sensitivity-reduce.svg"])
+    def test_a_study(self):
+        self.printed("study", self.write(SHELL), "--json", "s.json", "--cut", "4KiB", "16KiB",
+            "64KiB", "whole", "grow:4KiB", "--pace", "ack", "blocking", "--repeats", "1", "--stage",
+            "merge", "reduce", "--merge.method", "frontal", "--sensitivity", ranks=2)
+        self.check({
+            "s-heat": ["merge", "reduce", "binomial × grow:4KiB × blocking",
+                "time over the best of the stage"],
+            "s-pieces-merge": ["size of a piece", "4 KiB", "64 KiB", "whole", "route binomial",
+                "fastest", "2 ranks", "a message", "emulated 10000 Mbit/s"],
+            "s-pieces-reduce": [], "s-sensitivity-merge": [],
+            "s-sensitivity-reduce": ["dT/dL", "dT/do", "dT/dG", "binomial × whole × ack"]},
+            "s.json")
 
     def test_a_study_of_networks(self):
         self.write("[slow]\nlatency_us = 100\nmb_per_s = 100\nname = \"Slow net\"\n[fast]\n"
             "latency_us = 1\nmb_per_s = 1000\n", "n.toml")
-        ended = self.run_program("study", self.write(SHELL), "--json", "w.json", "--network",
-            "n.toml", "--cut", "4KiB", "whole", "--pace", "ack", "--repeats", "1", "--stage",
-            "merge", "reduce", ranks=2)
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        words = self.drawn("w.json")
-        self.assertEqual(sorted(words), sorted(["w-networks.svg"] + [f"w-{what}-{network}.svg"
-            for network in ("slow", "fast") for what in ("heat", "pieces-merge", "pieces-reduce")]))
-        for part in ("Slow net", "fast", "merge", "reduce", "binomial × "):
-            self.assertIn(part, words["w-networks.svg"])
-        self.assertIn("emulated Slow net", words["w-heat-slow.svg"])
+        self.printed("study", self.write(SHELL), "--json", "w.json", "--network", "n.toml", "--cut",
+            "4KiB", "whole", "--pace", "ack", "--repeats", "1", "--stage", "merge", "reduce",
+            ranks=2)
+        self.check({"w-networks": ["Slow net", "fast", "merge", "reduce", "binomial × "],
+            **{f"w-{what}-{network}": ["emulated "] for network in ("slow", "fast")
+            for what in ("heat", "pieces-merge", "pieces-reduce")},
+            "w-heat-slow": ["emulated Slow net"]}, "w.json")
 
     def test_benchmarks(self):
         for name, ranks in (("pingpong", 2), ("compute", 1)):
-            ended = self.run_program("bench", name, "--json", name + ".json", "--repeats", "2",
-                "--seconds", "0.01", ranks=ranks)
-            self.assertEqual((ended.status, ended.errors), (0, []))
-        words = self.drawn("pingpong.json", "compute.json")
-        self.assertEqual(sorted(words), ["compute-compute.svg", "pingpong-pingpong.svg"])
-        for part in ("bandwidth, MB/s", "length of a message", "star × whole × blocking", "r∞"):
-            self.assertIn(part, words["pingpong-pingpong.svg"])
-        for part in ("zgemm, rank 0", "rate, GB/s", "rate, Gflop/s"):
-            self.assertIn(part, words["compute-compute.svg"])
+            self.printed("bench", name, "--json", name + ".json", "--repeats", "2", "--seconds",
+                "0.01", ranks=ranks)
+        self.check({"pingpong-pingpong": ["bandwidth, MB/s", "length of a message",
+            "star × whole × blocking", "r∞"],
+            "compute-compute": ["zgemm, rank 0", "rate, GB/s", "rate, Gflop/s"]},
+            "pingpong.json", "compute.json")
 
     def test_a_solution(self):
         case = SHELL + "[output.directivity]\nplane = \"xz\"\nstep = 10.0\n"
         self.solve(self.write(case), ranks=2, out="out")
         (report,) = self.folder.glob("*.json")
         report.rename(self.folder / "solved.json")
-        words = self.drawn("solved.json", "out/results.h5")
-        self.assertEqual(sorted(words), ["results-directivity.svg", "solved-stages.svg"])
-        for part in ("merge", "eliminate", "seconds of the slowest rank", "messages"):
-            self.assertIn(part, words["solved-stages.svg"])
-        self.assertIn("200 Hz", words["results-directivity.svg"])
+        self.check({"results-directivity": ["200 Hz"], "solved-stages": ["merge", "eliminate",
+            "seconds of the slowest rank", "messages"]}, "solved.json", "out/results.h5")
 
     def test_the_tables_of_1999(self):
         cells = [{"table": table, "network": network, "stage": stage, "ranks": ranks,
             "published": 100 / ranks, "reproduced": 110 / ranks} for table, network in ((3, "slow"),
             (3, "other"), (5, "fast")) for stage in ("merge", "form", "reduce", "eliminate")
             for ranks in (1, 2, 3, 4)]
-        self.write(json.dumps({"kind": "paper", "cells": cells}), "p.json")
-        words = self.drawn("p.json")
-        self.assertEqual(sorted(words), ["p-table-3.svg", "p-table-5.svg"])
-        for part in ("Table 3", "merge", "eliminate", "slow, published", "other, reproduced",
-                "processors"):
-            self.assertIn(part, words["p-table-3.svg"])
-        self.assertNotIn("slow", words["p-table-5.svg"])
+        words = self.check_report({"p-table-3": ["Table 3", "merge", "eliminate",
+            "slow, published", "other, reproduced", "processors"], "p-table-5": []}, "p.json",
+            kind="paper", cells=cells)
+        self.assertNotIn("slow", words["p-table-5"])
 
     def test_the_roofline(self):
         tables = [{"case": "buoy", "panels": 99, "ranks": ranks, "zgemm_flops_per_second": 5e10,
             "copy_bytes_per_second": 1e10, "roofline": [{"stage": stage, "flops": 1e9,
             "least_bytes": 1e7, "flops_per_second": 3e10} for stage in ("form", "reduce")]}
             for ranks in (1, 2)]
-        self.write(json.dumps({"kind": "peers", "tables": tables}), "r.json")
-        words = self.drawn("r.json")
-        self.assertEqual(sorted(words), ["r-roofline.svg"])
-        for part in ("buoy", "99 panels, 2 ranks", "zgemm, 50 Gflop/s", "zgemm, 100 Gflop/s",
-                "copy of memory, 20 GB/s", "form", "reduce", "flop for each byte"):
-            self.assertIn(part, words["r-roofline.svg"])
+        self.check_report({"r-roofline": ["buoy", "99 panels, 2 ranks", "zgemm, 50 Gflop/s",
+            "zgemm, 100 Gflop/s", "copy of memory, 20 GB/s", "form", "reduce",
+            "flop for each byte"]}, "r.json", kind="peers", tables=tables)
 
     def test_scaling(self):
         rows = [{"network": network, "stage": stage, "method": f"way to {stage}", "ranks": ranks,
             "seconds": 10 / ranks, "limit": limit} for network in ("slow", "fast")
             for stage in ("merge", "form", "reduce", "eliminate") for ranks,
             limit in ((1, "arithmetic"), (4, "latency"), (16, "memory"))]
-        self.write(json.dumps({"kind": "scaling", "case": "buoy", "methods": "fast", "rows": rows}),
-            "s.json")
-        words = self.drawn("s.json")
-        self.assertEqual(sorted(words), ["s-stages.svg"])
-        for part in ("buoy", "today's methods", "reduce", "way to reduce", "slow", "fast", "ideal",
-                "held back by latency", "held back by memory", "ranks"):
-            self.assertIn(part, words["s-stages.svg"])
-        self.assertNotIn("bandwidth", words["s-stages.svg"])
+        words = self.check_report({"s-stages": ["buoy", "today's methods", "reduce",
+            "way to reduce", "slow", "fast", "ideal", "held back by latency", "held back by memory",
+            "ranks"]}, "s.json", kind="scaling", case="buoy", methods="fast", rows=rows)
+        self.assertNotIn("bandwidth", words["s-stages"])
         for row in rows:
             row["efficiency"] = 0.5
         rows = [row for row in rows if row["stage"] == "eliminate"]
-        self.write(json.dumps({"kind": "scaling", "weak": True, "case": "buoy", "methods": "1999",
-            "rows": rows}), "w.json")
-        words = self.drawn("w.json")["w-weak.svg"]
-        for part in ("the mesh grows with the ranks", "the methods of 1999", "way to eliminate"):
-            self.assertIn(part, words)
-        self.assertNotIn("reduce", words)
+        words = self.check_report({"w-weak": ["the mesh grows with the ranks",
+            "the methods of 1999", "way to eliminate"]}, "w.json", kind="scaling", weak=True,
+            case="buoy", methods="1999", rows=rows)
+        self.assertNotIn("reduce", words["w-weak"])
 
     def test_what_cannot_be_drawn_is_one_line(self):
         self.write("[]", "empty.json")

@@ -186,8 +186,8 @@ def words_of(text, folder):
 
 
 def keys_of(value, place=""):
-    """A line for each object in a report: its place, and its keys in their order. Those whose value
-    is null everywhere in a list have a ? behind."""
+    """Of each object in a report its place, and its keys in their order. Those whose value is null
+    everywhere in a list have a ? behind."""
     values = value if isinstance(value, list) else [value]
     objects = [value for value in values if isinstance(value, dict)]
     keys = list(dict.fromkeys(key for found in objects for key in found))
@@ -195,8 +195,8 @@ def keys_of(value, place=""):
         return []
     inner = {key: [found[key] for found in objects if key in found] for key in keys}
     by_chance = {key for key in keys if BY_CHANCE_IN_REPORTS.search(key)}
-    lines = [f"{place or '.'}: " + " ".join(key if key in by_chance or any(value is not None
-        for value in inner[key]) else key + "?" for key in keys)]
+    lines = [(place or ".", [key if key in by_chance or any(value is not None
+        for value in inner[key]) else key + "?" for key in keys])]
     for key in [key for key in keys if key not in by_chance]:
         lines += keys_of([item for part in inner[key] for item in (part if isinstance(part, list)
             else [part])], f"{place}/{key}")
@@ -225,8 +225,9 @@ class Printed(ProgramTest):
             self.fail("\n".join(["", *changes, "where the new text is right, printed.py --write"]))
 
     def test_outputs_and_keys_of_reports(self):
-        """A line of keys that an earlier report has is not told again."""
-        keys = []
+        """Where an earlier report of the kind has a place too, behind ~ the keys that come, and
+        with a minus those that go."""
+        keys, known = [], {}
         for name, (ranks, arguments) in {**PRINTED, **REPORTED}.items():
             with self.subTest(name):
                 text = self.said(ranks, arguments)
@@ -234,7 +235,15 @@ class Printed(ProgramTest):
                     self.compare(name, f"$ minifebem {' '.join(arguments)}   # on {ranks}\n{text}")
                 if "--json" in arguments:
                     report = json.loads((self.folder / "report.json").read_text())
-                    keys += [f"# {name}", *(line for line in keys_of(report) if line not in keys)]
+                    keys.append(f"# {name}")
+                    for place, found in keys_of(report):
+                        before = known.setdefault((report.get("kind"), place), found)
+                        told = found if before is found else ["~", *(key for key in found
+                            if key not in before), *("-" + key for key in before
+                            if key not in found and key.strip("?") not in {k.strip("?")
+                            for k in found})]
+                        line = f"{place}: {' '.join(told)}"
+                        keys += [line] if told != ["~"] and line not in keys else []
         self.compare("keys", "\n".join(keys) + "\n")
         self.assertEqual({path.stem for path in EXPECTED.iterdir()}, {*PRINTED, "keys"})
 
