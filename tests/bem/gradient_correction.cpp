@@ -41,7 +41,7 @@ TEST_CASE("the stencil is the least squares fit in the tangent plane with weight
     Eigen::MatrixX2d offsets(count, 2);
     Eigen::VectorXd differences(count);
     for (Eigen::Index row = 0; row < count; ++row) {
-      const Index j = neighbours[i][static_cast<std::size_t>(row)];
+      const Index j = neighbours[i][row];
       const Vec3 d = surface.centroids[j] - surface.centroids[i];
       offsets.row(row) << d.dot(t1) / d.norm(), d.dot(t2) / d.norm();
       differences[row] = (field(j) - field(i)) / d.norm();

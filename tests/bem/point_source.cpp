@@ -149,16 +149,6 @@ TEST_CASE(
   CHECK(std::log2(coarse.pressure / fine.pressure) > 1.8);
 }
 
-TEST_CASE("the same on a box with sharp edges") {
-  const double k = 1.5;
-  const auto source = monopole({0.45, 0.55, 0.9}, 1, k, 1);
-  const double power = k * k / (8 * core::pi);
-  const auto coarse = inside(box({1, 1, 1.5}, {4, 4, 6}), source, k, power);
-  const auto fine = inside(box({1, 1, 1.5}, {8, 8, 12}), source, k, power);
-  CHECK(fine.pressure < 0.008);
-  CHECK(std::log2(coarse.pressure / fine.pressure) > 1.4);
-}
-
 TEST_CASE("a rigid sphere beside a monopole") {
   const double k = GENERATE(1.0, 3.0);
   const double coarse = beside(4, k, 1.6), fine = beside(8, k, 1.6);

@@ -74,9 +74,3 @@ TEST_CASE("Burton-Miller: pressure on a rigid sphere and its echo") {
   CHECK(high.pressure < 0.02);
   CHECK(high.backward < 0.03);
 }
-
-TEST_CASE("Burton-Miller and the plain CBIE agree away from irregular frequencies") {
-  const auto errors = scattering_errors(5, 1, plain);
-  CHECK(errors.pressure < 0.01);
-  CHECK(errors.backward < 0.01);
-}

@@ -11,8 +11,10 @@ namespace {
 /// Wishes for no progress at all.
 constexpr Cut stuck{[](std::size_t, std::size_t, std::size_t) { return std::size_t{0}; }};
 
-std::vector<std::size_t> lengths(const Cut& cut, std::size_t total, std::size_t element) {
-  std::vector<std::size_t> result;
+using Lengths = std::vector<std::size_t>;
+
+Lengths lengths(const Cut& cut, std::size_t total, std::size_t element) {
+  Lengths result;
   Pieces pieces(cut, total, element);
   std::size_t expected_offset = 0;
   while (const auto piece = pieces.next()) {
@@ -27,16 +29,16 @@ std::vector<std::size_t> lengths(const Cut& cut, std::size_t total, std::size_t 
 }  // namespace
 
 TEST_CASE("pieces cover the message, tail included") {
-  CHECK(lengths(make_cut("64"), 64 * 2 + 7, 1) == std::vector<std::size_t>{64, 64, 7});
-  CHECK(lengths(make_cut("64"), 64, 1) == std::vector<std::size_t>{64});
+  CHECK(lengths(make_cut("64"), 64 * 2 + 7, 1) == Lengths{64, 64, 7});
+  CHECK(lengths(make_cut("64"), 64, 1) == Lengths{64});
   CHECK(lengths(make_cut("64"), 0, 1).empty());
-  CHECK(lengths(make_cut("whole"), 1000, 8) == std::vector<std::size_t>{1000});
+  CHECK(lengths(make_cut("whole"), 1000, 8) == Lengths{1000});
 }
 
 TEST_CASE("a piece never separates an element, and never is empty") {
-  CHECK(lengths(make_cut("20"), 48, 16) == std::vector<std::size_t>{16, 16, 16});
-  CHECK(lengths(make_cut("1"), 48, 16) == std::vector<std::size_t>{16, 16, 16});
-  CHECK(lengths(stuck, 3, 1) == std::vector<std::size_t>{1, 1, 1});
+  CHECK(lengths(make_cut("20"), 48, 16) == Lengths{16, 16, 16});
+  CHECK(lengths(make_cut("1"), 48, 16) == Lengths{16, 16, 16});
+  CHECK(lengths(stuck, 3, 1) == Lengths{1, 1, 1});
 }
 
 TEST_CASE("a message longer than MPI can count goes in several pieces") {
@@ -45,10 +47,11 @@ TEST_CASE("a message longer than MPI can count goes in several pieces") {
 }
 
 TEST_CASE("sizes are read with binary units") {
-  CHECK(parse_size("4096") == 4096u);
-  CHECK(parse_size("4KiB") == 4096u);
-  CHECK(parse_size("2MiB") == 2u << 20);
-  CHECK(parse_size("64k") == 65536u);
+  using Size = std::pair<const char*, std::size_t>;
+  for (const auto& [text, size] :
+      {Size{"4096", 4096}, {"3B", 3}, {"4KiB", 4096}, {"64k", 65536}, {"2MiB", 2 << 20},
+          {"3M", 3 << 20}, {"3GiB", std::size_t{3} << 30}, {"3G", std::size_t{3} << 30}})
+    CHECK(parse_size(text) == size);
   for (const char* bad : {"", "0", "-1", "4 KiB", "4KB2", "KiB", "1e3", "99999999999GiB"})
     CHECK(!parse_size(bad));
 }
@@ -64,26 +67,8 @@ TEST_CASE("a misspelt choice is answered with the nearest name") {
 
 TEST_CASE(
     "each piece is twice as long as the one before, whole elements, and the tail is what is left") {
-  const auto lengths = [](const char* name, std::size_t total, std::size_t element) {
-    const auto cut = make_cut(name);
-    std::vector<std::size_t> result;
-    Pieces pieces(cut, total, element);
-    while (const auto piece = pieces.next()) result.push_back(piece->length);
-    return result;
-  };
-  using Lengths = std::vector<std::size_t>;
-  CHECK(lengths("grow:64", 64 * 7 + 10, 1) == Lengths{64, 128, 256, 10});
-  CHECK(lengths("grow:16", 16 * 3, 16) == Lengths{16, 32});
-  CHECK(lengths("grow:64", 40, 1) == Lengths{40});
-  CHECK(lengths("grow:1KiB", 3000, 8) == Lengths{1024, 1976});
-}
-
-TEST_CASE("a size is the number times its unit") {
-  CHECK(parse_size("3B") == 3u);
-  CHECK(parse_size("3k") == 3072u);
-  CHECK(parse_size("3KiB") == 3072u);
-  CHECK(parse_size("3M") == 3u << 20);
-  CHECK(parse_size("3MiB") == 3u << 20);
-  CHECK(parse_size("3G") == std::size_t{3} << 30);
-  CHECK(parse_size("3GiB") == std::size_t{3} << 30);
+  CHECK(lengths(make_cut("grow:64"), 64 * 7 + 10, 1) == Lengths{64, 128, 256, 10});
+  CHECK(lengths(make_cut("grow:16"), 16 * 3, 16) == Lengths{16, 32});
+  CHECK(lengths(make_cut("grow:64"), 40, 1) == Lengths{40});
+  CHECK(lengths(make_cut("grow:1KiB"), 3000, 8) == Lengths{1024, 1976});
 }

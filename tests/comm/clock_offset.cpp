@@ -37,7 +37,7 @@ TEST_CASE("the offset of a clock is what must be added to it to have the first r
   std::vector<double> offsets(3);
   HostileNetwork(3, 1).run([&](Transport& network) {
     AheadOfUs skewed(network, network.rank() * 100 * days);
-    offsets[static_cast<std::size_t>(network.rank())] = clock_offset(skewed);
+    offsets[network.rank()] = clock_offset(skewed);
   });
   CHECK(offsets[0] == 0);
   // All have the same clock in truth; a busy machine makes the answer coarse, but not by days.

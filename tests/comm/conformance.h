@@ -53,8 +53,7 @@ std::vector<Element<S>> pattern(std::size_t length, int root) {
   std::vector<Element<S>> values(length);
   for (std::size_t i = 0; i < length; ++i)
     for (std::size_t b = 0; b < S; ++b)
-      values[i].bytes[b] =
-          static_cast<unsigned char>(31 * i + 7 * b + 13 * static_cast<std::size_t>(root) + 1);
+      values[i].bytes[b] = static_cast<unsigned char>(31 * i + 7 * b + 13 * root + 1);
   return values;
 }
 
@@ -71,7 +70,7 @@ void check_broadcast(
       messenger.broadcast(std::span(values), root);
       if (values != expected) wrong.push_back("broadcast " + describe(names, length, S, root));
       const bool reads = transport.rank() == root;
-      if (!reads) values.assign(static_cast<std::size_t>(transport.rank()), {});
+      if (!reads) values.assign(transport.rank(), {});
       messenger.broadcast_varying(values, root);
       if (values != expected)
         wrong.push_back("broadcast of any length " + describe(names, length, S, root));
@@ -133,8 +132,7 @@ inline void check_send(
 inline std::vector<std::size_t> lengths_by_rank(std::size_t shift, int size) {
   const auto around = lengths_around(8);
   std::vector<std::size_t> lengths;
-  for (int rank = 0; rank < size; ++rank)
-    lengths.push_back(around[(shift + static_cast<std::size_t>(rank)) % around.size()]);
+  for (int rank = 0; rank < size; ++rank) lengths.push_back(around[(shift + rank) % around.size()]);
   return lengths;
 }
 
@@ -146,7 +144,7 @@ inline void check_gather(
   const auto expected = [&](const std::vector<std::size_t>& lengths, int root) {
     std::vector<std::vector<Element<8>>> all;
     for (int source = 0; rank == root && source < size; ++source)
-      all.push_back(pattern<8>(lengths[static_cast<std::size_t>(source)], source));
+      all.push_back(pattern<8>(lengths[source], source));
     return all;
   };
   for (std::size_t shift = 0; shift < lengths_around(8).size(); ++shift)
@@ -156,8 +154,8 @@ inline void check_gather(
       if (messenger.gather(pattern<8>(length, rank), root) !=
           expected(std::vector(lengths.size(), length), root))
         wrong.push_back("gather " + describe(names, length, 8, root));
-      if (messenger.gather_varying(pattern<8>(lengths[static_cast<std::size_t>(rank)], rank),
-              root) != expected(lengths, root))
+      if (messenger.gather_varying(pattern<8>(lengths[rank], rank), root) !=
+          expected(lengths, root))
         wrong.push_back("gather of different lengths " + describe(names, length, 8, root));
     }
 }

@@ -184,7 +184,7 @@ TEST_CASE("nobody sends to the root of a broadcast") {
     Messenger(ledger, make_strategy({std::string(route.name), "64", "blocking"}))
         .broadcast(std::span(values), root);
     INFO(route.name);
-    CHECK(ledger.metrics("").peers[static_cast<std::size_t>(root)].sent == Traffic{});
+    CHECK(ledger.metrics("").peers[root].sent == Traffic{});
   }
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("the ledger knows the length of each message, its peer and the time it
   REQUIRE(metrics.peers.size() == static_cast<std::size_t>(transport.size()));
   double with_peers = 0;
   for (int peer = 0; peer < transport.size(); ++peer) {
-    const auto& with = metrics.peers[static_cast<std::size_t>(peer)];
+    const auto& with = metrics.peers[peer];
     with_peers += with.seconds;
     if (peer == transport.rank() || (!root && peer != 0))
       CHECK(with.sent == Traffic{});

@@ -41,7 +41,7 @@ void hand_out(Transport& transport, int server, int tasks, bool asks_ahead) {
     }
   }
   const auto sent = ledger.sent();
-  std::vector<int> times(static_cast<std::size_t>(tasks));
+  std::vector<int> times(tasks);
   core::Count elsewhere = 0;
   const auto all = messages.gather_varying(got, 0);
   for (const auto& of_rank : all)

@@ -406,7 +406,7 @@ TEST_CASE(
 TEST_CASE("memory that nobody has is refused up front, with what it would take", "[several]") {
   auto transport = over_mpi(mpi::Wait::spin);
   if (transport.size() == 1) return;
-  const auto bytes = (std::size_t{1} << 40) * static_cast<std::size_t>(transport.size());
+  const auto bytes = (std::size_t{1} << 40) * transport.size();
   for (const auto* pace : {"put:1024GiB", "shared:1024GiB"}) {
     if (!has_memory(transport, pace[0] == 'p' ? Capability::window : Capability::shared)) continue;
     const Recording recording;

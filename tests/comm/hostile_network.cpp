@@ -59,7 +59,7 @@ class HostileTransport final : public Transport, public RemoteMemory {
     if (operation == nullptr || operation->buffered) return;  // finished when it was started
     HostileNetwork::deliver(*channel);
     if (operation->complete) return;
-    auto& mine = network_->ranks_[static_cast<std::size_t>(rank())];
+    auto& mine = network_->ranks_[rank()];
     mine.awaited = operation;
     mine.channel = channel;
     network_->pass_turn(rank());
@@ -106,7 +106,7 @@ class HostileTransport final : public Transport, public RemoteMemory {
   std::string open_counter() override { return {}; }
   std::int64_t add_to_counter(int rank, std::int64_t change) override {
     network_->pass_turn(Transport::rank());
-    return network_->counters_.at(static_cast<std::size_t>(rank)) += change;
+    return network_->counters_.at(rank) += change;
   }
 
   void synchronise() override {}
@@ -161,12 +161,11 @@ class HostileTransport final : public Transport, public RemoteMemory {
 
 HostileNetwork::Channel& HostileNetwork::channel(int source, int destination, Purpose purpose) {
   const int index = (source * size_ + destination) * purposes + static_cast<int>(purpose);
-  return channels_.at(static_cast<std::size_t>(index));
+  return channels_.at(index);
 }
 
 std::vector<std::byte>& HostileNetwork::kept(Memory kind, int source, int destination) {
-  return kept_.at(static_cast<std::size_t>(kind))
-      .at(static_cast<std::size_t>(source * size_ + destination));
+  return kept_.at(static_cast<int>(kind)).at(source * size_ + destination);
 }
 
 void HostileNetwork::deliver(Channel& channel) {
@@ -200,10 +199,10 @@ void HostileNetwork::resumed([[maybe_unused]] Context& here, [[maybe_unused]] Co
 }
 
 void HostileNetwork::pass_turn(int rank) {
-  auto& mine = ranks_[static_cast<std::size_t>(rank)];
+  auto& mine = ranks_[rank];
   int left = 0, able = 0, next = rank;
   for (int other = 0; other < size_; ++other) {
-    const auto& state = ranks_[static_cast<std::size_t>(other)];
+    const auto& state = ranks_[other];
     if (state.ended) continue;
     ++left;
     if (state.awaited != nullptr) deliver(*state.channel);
@@ -216,8 +215,7 @@ void HostileNetwork::pass_turn(int rank) {
     failure_ = std::make_exception_ptr(std::logic_error("the ranks wait for each other"));
     return pass_turn(rank);
   }
-  if (next != rank)
-    resume(mine.context, ranks_[static_cast<std::size_t>(next)].context, mine.ended);
+  if (next != rank) resume(mine.context, ranks_[next].context, mine.ended);
   if (failure_) std::rethrow_exception(failure_);
   mine.awaited.reset();
 }
@@ -225,7 +223,7 @@ void HostileNetwork::pass_turn(int rank) {
 void HostileNetwork::run_rank(unsigned network_high, unsigned network_low, int rank) {
   auto& network =
       *reinterpret_cast<HostileNetwork*>(std::uintptr_t{network_high} << 32 | network_low);
-  auto& mine = network.ranks_[static_cast<std::size_t>(rank)];
+  auto& mine = network.ranks_[rank];
   resumed(mine.context, network.caller_.stack == nullptr ? &network.caller_ : nullptr);
   try {
     HostileTransport transport(network, rank);
@@ -239,14 +237,14 @@ void HostileNetwork::run_rank(unsigned network_high, unsigned network_low, int r
 
 void HostileNetwork::run(const std::function<void(Transport&)>& program) {
   constexpr std::size_t stack_bytes = 1 << 17;
-  channels_ = std::vector<Channel>(static_cast<std::size_t>(purposes * size_ * size_));
-  counters_.assign(static_cast<std::size_t>(size_), 0);
-  for (auto& memory : kept_) memory.assign(static_cast<std::size_t>(size_ * size_), {});
+  channels_ = std::vector<Channel>(purposes * size_ * size_);
+  counters_.assign(size_, 0);
+  for (auto& memory : kept_) memory.assign(size_ * size_, {});
   program_ = &program;
   failure_ = nullptr;
-  ranks_ = std::vector<Rank>(static_cast<std::size_t>(size_));
+  ranks_ = std::vector<Rank>(size_);
   for (int rank = 0; rank < size_; ++rank) {
-    auto& [context, stack, awaited, channel, ended] = ranks_[static_cast<std::size_t>(rank)];
+    auto& [context, stack, awaited, channel, ended] = ranks_[rank];
     stack.resize(stack_bytes);
     context.stack = stack.data();
     context.stack_bytes = stack_bytes;

@@ -33,8 +33,7 @@ TEST_CASE("a chain of k pieces is predicted to take (P - 2 + k)(alpha + beta M /
   for (const int ranks : {2, 3, 8})
     for (const int pieces : {1, 4, 64, 1024}) {
       const double expected = (ranks - 2 + pieces) * (alpha + beta * megabyte / pieces);
-      const StrategyNames names{
-          "chain", std::to_string(megabyte / static_cast<std::size_t>(pieces)), "blocking"};
+      const StrategyNames names{"chain", std::to_string(megabyte / pieces), "blocking"};
       CHECK(broadcast_seconds(names, megabyte, ranks) == Approx(expected).epsilon(1e-9));
     }
 }

@@ -8,40 +8,62 @@ import hostile
 SHIPPED = pathlib.Path(__file__).resolve().parents[2] / "meshes" / "cases"
 # Parameters that make the generators small, and above which value, within the allowed range, a run
 # is merely long.
-SMALL = {
-    "sphere": {"frequency": 1},
-    "shell": {"cells": 1, "layers": 1, "split": 1},
-    "solid_sphere": {"cells": 1, "layers": 1, "split": 1},
-    "cylinder": {"around": 8, "piston_rings": 2, "rim_rings": 1, "back_rings": 2, "stations": 2},
+SMALL = {"sphere": {"frequency": 1}, "shell": {"cells": 1, "layers": 1, "split": 1},
+    "solid_sphere": {"cells": 1, "layers": 1, "split": 1}, "cylinder": {"around": 8,
+    "piston_rings": 2, "rim_rings": 1, "back_rings": 2, "stations": 2},
     "elastic_cylinder": {"around": 8, "piston_rings": 1, "back_rings": 2, "stations": 2,
-        "split": 1},
-}
+    "split": 1},}
 LONG = {"frequency": 200, "cells": 100, "layers": 100, "split": 16, "around": 512,
     "piston_rings": 200, "rim_rings": 200, "back_rings": 200, "stations": 1000}
 # Further lines, each of a section.
-LINES = [
-    "legendre = 2000000000", "phase = 1e300", "axis = [0, 0, 0]", "axis = [1e200, 0, 0]",
-    "direction = [1e-200, 0, 0]",
-    "direction = [nan, 0, 1]", "step = 1e-9", "step = 0", "block = 2147483647",
-    "panel = 1500000000", "method = \"mumps\"",
-    "method = \"ksp\"", "petsc = \"-ksp_type tfqmr\"",
-    "route = \"auto\"", "cut = \"1B\"", "pace = \"window:0\"", "field_points = [[1e300, 0, 0]]",
-    "field_points = [[0, 0, 0]]", "field_points = [[1, 2]]",
-    "grid = [{origin = [-2, 0, -2], edges = [[4, 0, 0], [0, 0, 4]], " "counts = [9, 9]}]",
-    "grid = [{origin = [0, 0, 0], edges = [[1, 0, 0], [1e9, 0, 0]], counts = [100000, 2]}]",
-    "kind = \"cbie\"", "nodes = \"nowhere\"", "fix = [\"x\", \"w\"]",
-    "sweep = {start = 1, stop = 2, count = 1000000000}",
-    "sweep = {start = 5e-324, stop = 1e308, count = 3, " "spacing = \"logarithmic\"}",
-    "generator = \"shell\"", "mesh = \"/dev/zero\"", "mesh = \"case.toml\"", "radius = 1e-6",
-    "thickness = 1e-9", "thickness = 0.999999999", "cap_angle = 179", "grading = 100",
-    "kind = \"monopole\"",
-    "kind = \"dipole\"", "position = [0, 0, 0]", "position = [0, 0, 3]",
-    "position = [1e300, 0, 0]", "position = [0, 0, 1.0001]",
-    "file = \"case.toml\"", "file = \"/dev/zero\"", "dataset = \"/\"", "dataset = \"//a//..\"",
-    "faces = \"inner\""]
-HEADERS = ["[merge]", "[eliminate]", "[form]", "[reduce]", "[messages]", "[messages.merge]",
-    "[output]", "[output.directivity]", "[[output.grid]]", "[[support]]", "[[material]]",
-    "[impedance]", "[structure]", "[frequency.sweep]", "[formulation]", "[nonsense]"]
+LINES = r'''legendre = 2000000000
+phase = 1e300
+axis = [0, 0, 0]
+axis = [1e200, 0, 0]
+direction = [1e-200, 0, 0]
+direction = [nan, 0, 1]
+step = 1e-9
+step = 0
+block = 2147483647
+panel = 1500000000
+method = "mumps"
+method = "ksp"
+petsc = "-ksp_type tfqmr"
+route = "auto"
+cut = "1B"
+pace = "window:0"
+field_points = [[1e300, 0, 0]]
+field_points = [[0, 0, 0]]
+field_points = [[1, 2]]
+grid = [{origin = [-2, 0, -2], edges = [[4, 0, 0], [0, 0, 4]], counts = [9, 9]}]
+grid = [{origin = [0, 0, 0], edges = [[1, 0, 0], [1e9, 0, 0]], counts = [100000, 2]}]
+kind = "cbie"
+nodes = "nowhere"
+fix = ["x", "w"]
+sweep = {start = 1, stop = 2, count = 1000000000}
+sweep = {start = 5e-324, stop = 1e308, count = 3, spacing = "logarithmic"}
+generator = "shell"
+mesh = "/dev/zero"
+mesh = "case.toml"
+radius = 1e-6
+thickness = 1e-9
+thickness = 0.999999999
+cap_angle = 179
+grading = 100
+kind = "monopole"
+kind = "dipole"
+position = [0, 0, 0]
+position = [0, 0, 3]
+position = [1e300, 0, 0]
+position = [0, 0, 1.0001]
+file = "case.toml"
+file = "/dev/zero"
+dataset = "/"
+dataset = "//a//.."
+faces = "inner"'''.split("\n")
+HEADERS = """[merge] [eliminate] [form] [reduce] [messages] [messages.merge]
+[output] [output.directivity] [[output.grid]] [[support]] [[material]] [impedance] [structure]
+[frequency.sweep] [formulation] [nonsense]""".split()
 
 
 def small(text):

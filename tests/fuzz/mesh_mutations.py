@@ -7,11 +7,8 @@ import subprocess
 import h5py
 import numpy
 
-SMALL = {
-    "sphere": ["frequency=1"],
-    "shell": ["cells=1", "layers=1", "split=1"],
-    "solid_sphere": ["cells=1", "layers=1", "split=1"],
-}
+SMALL = {"sphere": ["frequency=1"], "shell": ["cells=1", "layers=1", "split=1"],
+    "solid_sphere": ["cells=1", "layers=1", "split=1"],}
 RIGID = """[geometry]
 mesh = "mesh.h5"
 [fluid]
@@ -123,9 +120,8 @@ def missing(rng, file):
 
 def units(rng, file):
     name = rng.choice([n for n in data_sets(file) if n.endswith("points")])
-    value = rng.choice(["mm", "cm", "in", "parsec", "", "x" * 5000, b"\xff\xfe", 3.0, [1, 2],
-        ["m", "m"], numpy.bytes_("mm"), numpy.bytes_(b"m\x00\x1b[31m"), h5py.Empty("f8"),
-        "\x1b[31m"])
+    value = rng.choice(["mm", "cm", "in", "parsec", "", "x" * 5000, b"\xff\xfe", 3.0, [1, 2], ["m",
+        "m"], numpy.bytes_("mm"), numpy.bytes_(b"m\x00\x1b[31m"), h5py.Empty("f8"), "\x1b[31m"])
     if "units" in file[name].attrs:
         del file[name].attrs["units"]
     file[name].attrs["units"] = value

@@ -179,24 +179,18 @@ def tests_including(header, own):
 
 
 # Tests of the whole program that a change is tried on if the tests of folders do not see it.
-THROUGH = {
-    "app": ["system_command_line", "system_bad_input"], "benchmarks": ["system_bench",
-        "system_printed"],
-    "cases": ["system_bad_input", "system_sizes", "system_mesh_files", "system_numerics",
-        "system_outcomes", "system_printed"],
-    "check": ["system_check", "system_printed"], "cli": ["system_command_line", "system_outputs",
-        "system_printed"], "comm": ["system_strategies", "system_receive_buffer"],
-    "driver": ["system_outcomes", "system_numerics"], "io": ["system_results", "system_outputs",
-        "system_interrupted"],
-    "mesh": ["system_mesh_files", "system_bad_input"],
-    "mpi": ["system_failure", "system_faults", "system_check"], "network": ["system_bad_input",
-        "system_receive_buffer", "system_trace", "system_faults"],
-    "solve": ["system_results", "system_modelled", "system_convergence", "system_sonobuoy",
-        "system_printed"],
-    "study": ["system_study", "system_printed"],
+THROUGH = {"app": ["system_command_line", "system_bad_input"], "benchmarks": ["system_bench",
+    "system_printed"], "cases": ["system_bad_input", "system_sizes", "system_mesh_files",
+    "system_numerics", "system_outcomes", "system_printed"], "check": ["system_check",
+    "system_printed"], "cli": ["system_command_line", "system_outputs", "system_printed"],
+    "comm": ["system_strategies", "system_receive_buffer"], "driver": ["system_outcomes",
+    "system_numerics"], "io": ["system_results", "system_outputs", "system_interrupted"],
+    "mesh": ["system_mesh_files", "system_bad_input"], "mpi": ["system_failure", "system_faults",
+    "system_check"], "network": ["system_bad_input", "system_receive_buffer", "system_trace",
+    "system_faults"], "solve": ["system_results", "system_modelled", "system_convergence",
+    "system_sonobuoy", "system_printed"], "study": ["system_study", "system_printed"],
     "timing": ["system_modelled", "system_bench"], "tuning": ["system_strategies"],
-    "verify": ["verify_ladder", "verify_status", "system_printed"],
-}
+    "verify": ["verify_ladder", "verify_status", "system_printed"],}
 THROUGH_ALL = ["system_numerics", "system_outcomes", "system_results"]
 
 
@@ -212,6 +206,6 @@ def rounds_of(change, known):
     def of_folder(folder):
         return [name for name in (folder, f"{folder}_on_2", f"{folder}_on_3") if name in known]
 
-    rounds = [of_folder(own), [name for folder in folders for name in of_folder(folder)],
-              [name for name in THROUGH.get(own, THROUGH_ALL) if name in known]]
+    rounds = [of_folder(own), [name for folder in folders for name in of_folder(folder)], [name
+        for name in THROUGH.get(own, THROUGH_ALL) if name in known]]
     return [names for names in rounds if names]

@@ -11,7 +11,7 @@ STAGES = ("merge", "form", "reduce", "eliminate")
 def comparable(row):
     """What a solution depends on to the last bit besides the library: the program, and the BLAS
     with the kernels that it has for the processor."""
-    return row.get("commit", ""), row.get("blas", "")
+    return row["commit"], row["blas"]
 
 
 def digests_differ(rows):
@@ -21,12 +21,11 @@ def digests_differ(rows):
     for ranks in map(str, RANKS):
         first = {}
         for row in rows:
-            if ranks not in row.get("sonobuoy", {}):
-                continue
-            digest = row["sonobuoy"][ranks]["digest"]
-            name, expected = first.setdefault(comparable(row), (row["library"], digest))
-            if digest != expected:
-                lines.append(f"{row['library']} on {ranks}: digest {digest}, {name} has {expected}")
+            if digest := row["digests"].get(ranks):
+                name, expected = first.setdefault(comparable(row), (row["library"], digest))
+                if digest != expected:
+                    lines.append(
+                        f"{row['library']} on {ranks}: digest {digest}, {name} has {expected}")
     return lines
 
 
@@ -36,20 +35,17 @@ def problems(row):
 
 
 def cells(row):
-    solved = row.get("sonobuoy", {})
-    stages = " / ".join(f"{seconds:.2f}" for seconds in map(solved["2"]["stages"].get,
-        STAGES)) if "2" in solved else "-"
-    memory = (f"{max(run['memory_bytes'] for run in solved.values()) / 1e6:.0f} MB" if solved
-        else "-")
-    start = f"{row['start_seconds']:.2f} s" if row.get("start_seconds") is not None else "-"
+    digests = " ".join(row["digests"].get(str(ranks), "-")[:8] for ranks in RANKS)
+    seconds = " / ".join(f"{seconds:.2f}" for seconds in row["seconds"]) or "-"
+    start = "-" if row["start_seconds"] is None else f"{row['start_seconds']:.2f} s"
+    memory = f"{row['memory_bytes'] / 1e6:.0f} MB" if row["memory_bytes"] else "-"
     return [row["library"], row["version"], str(row["passed"]), str(len(problems(row))),
-        str(len(row["unsupported"])), " ".join(solved[ranks]["digest"][:8] if ranks in solved
-        else "-" for ranks in map(str, RANKS)), stages, start, memory]
+        str(len(row["unsupported"])), digests, seconds, start, memory]
 
 
 def table(rows):
     head = ["library", "version", "passed", "failed", "unsupported", "digest on 1, 2, 3 ranks",
-            " / ".join(STAGES) + " on 2, s", "start of 3 ranks", "memory a rank"]
+        " / ".join(STAGES) + " on 2, s", "start of 3 ranks", "memory a rank"]
     lines = [head, ["---"] * len(head), *map(cells, rows)]
     text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
     libraries = {}

@@ -42,7 +42,7 @@ class Formulas(unittest.TestCase):
         merge = [next(s for s in report["stages"] if s["name"] == "merge")["seconds"]
             for report in reports]
         self.assertGreater(merge[1], merge[0])  # an answer for each 4 KiB costs time on any network
-        self.assertIsNone(celestion["zgemm_flops_per_second"])
+        assert celestion["zgemm_flops_per_second"] is None
 
     def test_a_network_by_name_has_its_latency_and_bandwidth(self):
         # t(s) = L + s / r to the rounding of the simulator, also for the first round trip after a
@@ -53,7 +53,7 @@ class Formulas(unittest.TestCase):
                 line=simulation.lines_of(network))
             for (_, length), seconds in times.items():
                 published = 1e-6 * (network["latency_us"] + length / network["mb_per_s"])
-                self.assertLess(abs(seconds / published - 1), 5e-3, (name, length))
+                assert abs(seconds / published - 1) < 5e-3, (name, length)
 
     def test_to_look_for_a_message_takes_no_time(self):
         # in look-ahead ranks ask again and again, by MPI_Test, what has come
@@ -67,7 +67,7 @@ class Formulas(unittest.TestCase):
                     **simulation.lines_of(simulation.networks()["infiniband-200gbit"]))
                 seconds[pace] = {stage["name"]: stage["seconds"] for stage in report["stages"]}
         for stage in ("reduce", "eliminate"):
-            self.assertLess(seconds["window:4"][stage], 1.1 * seconds["blocking"][stage], stage)
+            assert seconds["window:4"][stage] < 1.1 * seconds["blocking"][stage], stage
 
     def test_acknowledged_pieces(self):
         # k [T1(c) + T1(0)], measured on the same network
@@ -76,7 +76,7 @@ class Formulas(unittest.TestCase):
             "--sizes", "1MiB")
         for cut, piece in (("1KiB", 1 << 10), ("8KiB", 1 << 13)):
             predicted = MEGABYTE // piece * (one["whole", piece] + one["whole", 1])
-            self.assertLess(abs(acknowledged[cut, MEGABYTE] / predicted - 1), 0.01, cut)
+            assert abs(acknowledged[cut, MEGABYTE] / predicted - 1) < 0.01, cut
 
     def test_best_piece_of_a_chain(self):
         # (P - 2 + k)(alpha + beta M / k) is least for k = sqrt((P - 2) beta M / alpha)
@@ -88,12 +88,12 @@ class Formulas(unittest.TestCase):
         chain = self.medians(ranks, "broadcast", "--route", "chain", "--pace", "blocking", "--cut",
             *cuts, "--sizes", "1MiB")
         best = min(cuts, key=lambda cut: chain[cut, MEGABYTE])
-        self.assertLess(abs(MEGABYTE / int(best) / predicted - 1), 0.1)
+        assert abs(MEGABYTE / int(best) / predicted - 1) < 0.1
         least = (math.sqrt((ranks - 2) * alpha) + math.sqrt(beta_m)) ** 2
-        self.assertLess(abs(chain[best, MEGABYTE] / least - 1), 0.02)
+        assert abs(chain[best, MEGABYTE] / least - 1) < 0.02
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         Formulas.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main()
+    unittest.main(tb_locals=True)

@@ -26,26 +26,25 @@ class Nas(unittest.TestCase):
             done = simulation.simulate(["all", *rate, "--json", report], ranks, self.program,
                 stdout=subprocess.DEVNULL, timeout=120,
                 **simulation.lines_of(simulation.networks()[network]))
-            self.assertEqual(done.returncode, 0, done.stderr)
+            assert done.returncode == 0, done.stderr
             found = json.loads(report.read_text(encoding="utf-8"))["kernels"]
         for kernel in found:
-            self.assertTrue(all(check["holds"] for check in kernel["checks"]), kernel)
+            assert all(check["holds"] for check in kernel["checks"]), kernel
         return {kernel["kernel"]: kernel for kernel in found}
 
     def test_one_rank_reaches_the_rate(self):
         # what is charged is what is done; of CG the benchmark's count is an estimate
         for name, kernel in self.kernels(1).items():
-            self.assertLess(abs(kernel["operations_per_second"] / (RATE * 1e6) - 1), 0.01, name)
+            assert abs(kernel["operations_per_second"] / (RATE * 1e6) - 1) < 0.01, name
 
     def test_messages_take_time_besides(self):
         slow, again, fast = self.kernels(4), self.kernels(4), self.kernels(4, "infiniband-200gbit")
-        self.assertEqual(slow, again)
+        assert slow == again
         for name, kernel in slow.items():
-            self.assertGreater(fast[name]["seconds"], 0.98 * kernel["operations"]
-                / (4 * RATE * 1e6), name)
-            self.assertGreater(kernel["seconds"], fast[name]["seconds"], name)
-        self.assertLess(slow["ep"]["seconds"], 1.1 * fast["ep"]["seconds"])
-        self.assertGreater(slow["is"]["seconds"], 10 * fast["is"]["seconds"])
+            assert fast[name]["seconds"] > 0.98 * kernel["operations"] / (4 * RATE * 1e6), name
+            assert kernel["seconds"] > fast[name]["seconds"], name
+        assert slow["ep"]["seconds"] < 1.1 * fast["ep"]["seconds"]
+        assert slow["is"]["seconds"] > 10 * fast["is"]["seconds"]
 
     def test_messages_alone_take_latencies_and_bytes(self):
         # n L + b G with n and b from two networks tells the third
@@ -59,12 +58,12 @@ class Nas(unittest.TestCase):
             determinant = latency * other_gap - other_latency * gap
             messages = (first * other_gap - second * gap) / determinant
             length = (second * latency - first * other_latency) / determinant
-            self.assertGreater(messages, 1, kernel)
-            self.assertGreater(length, 8, kernel)
-            self.assertLess(abs((messages * line[0] + length * line[1]) / third - 1), 0.01, kernel)
+            assert messages > 1, kernel
+            assert length > 8, kernel
+            assert abs((messages * line[0] + length * line[1]) / third - 1) < 0.01, kernel
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         Nas.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main()
+    unittest.main(tb_locals=True)

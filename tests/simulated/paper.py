@@ -35,57 +35,54 @@ class Paper(unittest.TestCase):
         cls.ranks = {cell.network: 3 if cell.network in TEN_MBIT else 2 for cell in cls.cells}
 
     def test_the_tables_are_whole(self):
-        self.assertEqual((len(self.paper.cells), len(self.cells)), (96, 56))
-        self.assertEqual(set(self.seconds), {(n, s, r) for n, most in self.ranks.items()
-            for s in reproduction.STAGES for r in range(1, most + 1)})
-        self.assertEqual(len(self.ranks), 6)
+        assert (len(self.paper.cells), len(self.cells)) == (96, 56)
+        assert set(self.seconds) == {(n, s, r) for n, most in self.ranks.items() for s
+            in reproduction.STAGES for r in range(1, most + 1)}
+        assert len(self.ranks) == 6
 
     def test_one_processor_is_what_was_published(self):
         for cell, seconds in zip(self.cells, self.times):
             if cell.ranks == 1:
-                self.assertLess(abs(seconds / cell.seconds - 1), 1e-3, cell)
+                assert abs(seconds / cell.seconds - 1) < 1e-3, cell
 
     def test_cells_of_several_processors_are_near(self):
         errors = {cell: abs(seconds / cell.seconds - 1) for cell, seconds in zip(self.cells,
             self.times) if cell.ranks > 1}
-        self.assertEqual(len(errors), 32)
-        self.assertLessEqual(statistics.median(errors.values()), 0.2)
+        assert len(errors) == 32
+        assert statistics.median(errors.values()) <= 0.2
         for cell, error in errors.items():
-            self.assertLessEqual(error, 0.6, cell)
+            assert error <= 0.6, cell
 
     def test_stage_1_gains_little_beyond_two_processors_on_ten_megabit(self):
         for network in TEN_MBIT:
-            self.assertGreater(self.seconds[network, "merge", 3], 0.85 * self.seconds[network,
-                "merge", 2])
+            assert self.seconds[network, "merge", 3] > 0.85 * self.seconds[network, "merge", 2]
 
     def test_stage_2_scales_everywhere(self):
         for network, most in self.ranks.items():
             for ranks in range(2, most + 1):
-                self.assertGreaterEqual(self.seconds[network, "form", 1]
-                    / (ranks * self.seconds[network, "form", ranks]), 0.9)
+                assert self.seconds[network, "form", 1] / (ranks * self.seconds[network, "form",
+                    ranks]) >= 0.9
 
     def test_stage_3_speeds_up_everywhere(self):
         for network, most in self.ranks.items():
             alone = self.seconds[network, "reduce", 1]
             for ranks in range(2, most + 1):
-                self.assertLess(self.seconds[network, "reduce", ranks], 0.75 * alone)
+                assert self.seconds[network, "reduce", ranks] < 0.75 * alone
 
     def test_stage_4_slows_down_on_ten_megabit_and_speeds_up_for_the_alphas(self):
         for network in TEN_MBIT:
             times = [self.seconds[network, "eliminate", ranks] for ranks in (1, 2, 3)]
-            self.assertEqual(times, sorted(times))
-            self.assertGreater(times[2], 1.2 * times[0])
+            assert times == sorted(times)
+            assert times[2] > 1.2 * times[0]
         alphas = "fast-ethernet-alpha-mpipro"
-        self.assertLess(self.seconds[alphas, "eliminate", 2], 0.75 * self.seconds[alphas,
-            "eliminate", 1])
+        assert self.seconds[alphas, "eliminate", 2] < 0.75 * self.seconds[alphas, "eliminate", 1]
 
     def test_lower_latency_wins_stage_1_and_higher_bandwidth_stage_4(self):
         low, wide = "fast-ethernet-pii450-mpipro", "fast-ethernet-pii450-wmpi"
-        self.assertLess(self.paper.networks[low]["latency_us"],
-            self.paper.networks[wide]["latency_us"])
-        self.assertLess(self.paper.networks[low]["mb_per_s"], self.paper.networks[wide]["mb_per_s"])
-        self.assertLess(self.seconds[low, "merge", 2], self.seconds[wide, "merge", 2])
-        self.assertGreater(self.seconds[low, "eliminate", 2], self.seconds[wide, "eliminate", 2])
+        assert self.paper.networks[low]["latency_us"] < self.paper.networks[wide]["latency_us"]
+        assert self.paper.networks[low]["mb_per_s"] < self.paper.networks[wide]["mb_per_s"]
+        assert self.seconds[low, "merge", 2] < self.seconds[wide, "merge", 2]
+        assert self.seconds[low, "eliminate", 2] > self.seconds[wide, "eliminate", 2]
 
     def test_small_acknowledged_messages_cost_time_and_bound_memory(self):
         merge = {}
@@ -98,14 +95,14 @@ class Paper(unittest.TestCase):
                     "--merge.strategy", strategy], 4, self.program,
                     **simulation.lines_of(self.paper.networks["fast-ethernet-alpha-mpipro"]))
                 merge[strategy], = (stage for stage in report["stages"] if stage["name"] == "merge")
-        self.assertGreater(merge["celestion"]["seconds"], 1.5 * merge["bulk"]["seconds"])
+        assert merge["celestion"]["seconds"] > 1.5 * merge["bulk"]["seconds"]
         held = {strategy: max(rank["most_outstanding_bytes"] for rank in stage["ranks"])
             for strategy, stage in merge.items()}
         self.assertLessEqual(held["celestion"], 3 * 4096)  # a piece from each other rank
-        self.assertGreater(held["bulk"], 10 * held["celestion"])
+        assert held["bulk"] > 10 * held["celestion"]
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         Paper.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main()
+    unittest.main(tb_locals=True)

@@ -35,7 +35,7 @@ class Scaling(unittest.TestCase):
         done = subprocess.run([ROOT / "bench" / "scaling" / "run", name, "--case", self.case,
             "--profile", PROFILE, "--program", program or self.program, "--json", report, *options],
             capture_output=True, text=True, check=False, timeout=120)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        assert (done.returncode, done.stderr) == (0, "")
         return json.loads(report.read_text(encoding="utf-8")), done.stdout
 
     def test_what_holds_a_stage_back(self):
@@ -43,69 +43,66 @@ class Scaling(unittest.TestCase):
             "--journal", Path(self.folder.name) / "journal")
         found, printed = self.run_command("stages", *options)
         rows = {(row["network"], row["stage"], row["ranks"]): row for row in found["rows"]}
-        self.assertEqual(len(rows), 2 * 5 * 2)
+        assert len(rows) == 2 * 5 * 2
         for (_, stage, ranks), row in rows.items():
-            self.assertEqual(set(row["by_strategy"]), {"star", "chain"})
-            self.assertIn(stage, printed)
+            assert set(row["by_strategy"]) == {"star", "chain"}
+            assert stage in printed
             if ranks == 1:
-                self.assertEqual((row["efficiency"], row["limit"]), (1, "arithmetic"))
-            self.assertGreater(row["held_bytes"], 0)
-        self.assertEqual((found["methods"], rows[FAST, "merge", 2]["method"]),
-            ("fast", "substructure"))
-        self.assertEqual(rows[FAST, "form", 2]["limit"], "arithmetic")
-        self.assertIn(rows[SLOW, "eliminate", 2]["limit"], ("latency", "bandwidth"))
-        self.assertLess(rows[SLOW, "eliminate", 2]["efficiency"], rows[FAST, "eliminate",
-            2]["efficiency"])
+                assert (row["efficiency"], row["limit"]) == (1, "arithmetic")
+            assert row["held_bytes"] > 0
+        assert (found["methods"], rows[FAST, "merge", 2]["method"]) == ("fast", "substructure")
+        assert rows[FAST, "form", 2]["limit"] == "arithmetic"
+        assert rows[SLOW, "eliminate", 2]["limit"] in ("latency", "bandwidth")
+        assert rows[SLOW, "eliminate", 2]["efficiency"] < rows[FAST, "eliminate", 2]["efficiency"]
         # all of it is in the journal, so that no program is needed
         again, _ = self.run_command("stages", *options, "--memory", "1e9", program="/bin/false")
-        self.assertEqual(again, found)
+        assert again == found
         crowded, _ = self.run_command("stages", *options, "--memory", "1", program="/bin/false")
-        self.assertEqual({row["limit"] for row in crowded["rows"]}, {"memory"})
+        assert {row["limit"] for row in crowded["rows"]} == {"memory"}
 
     def test_each_rank_keeps_its_part_of_a_mesh_that_grows(self):
         found, _ = self.run_command("stages", "--ranks", "1", "16", "--weak", "--strategies",
             "binomial", "--networks", FAST)
         panels = {row["ranks"]: row["panels"] for row in found["rows"]}
-        self.assertEqual(panels[16], 4 * panels[1])
+        assert panels[16] == 4 * panels[1]
 
     def test_one_stage_by_the_methods_of_1999(self):
         found, printed = self.run_command("stages", "--ranks", "1", "3", "--stages", "eliminate",
             "--methods", "1999", "--strategies", "binomial", "--networks", SLOW)
-        self.assertEqual([(row["stage"], row["method"], row["ranks"], row["held_bytes"])
-            for row in found["rows"]], [("eliminate", "rows", 1, None), ("eliminate", "rows", 3,
-            None)])
+        assert [(row["stage"], row["method"], row["ranks"], row["held_bytes"]) for row
+            in found["rows"]] == [("eliminate", "rows", 1, None), ("eliminate", "rows", 3, None)]
         # one pivot at a time, there and back, to two ranks
-        self.assertEqual(found["rows"][1]["messages"], 2 * 2 * found["rows"][1]["panels"])
-        self.assertNotIn("reduce", printed)
+        assert found["rows"][1]["messages"] == 2 * 2 * found["rows"][1]["panels"]
+        assert "reduce" not in printed
 
     def test_the_ranks_share_the_memory_of_long_messages(self):
         """Of the sonobuoy each receives 34 MB in stages 1 and 3."""
         report = simulation.report_of(["solve", ROOT / "meshes" / "cases" / "sonobuoy.toml",
             "--arithmetic", "free"], 16, self.program)
         sent = {stage["name"]: stage["bytes"] for stage in report["stages"]}
-        self.assertGreater(sent["merge"] + sent["reduce"], 15 * 30e6)
-        self.assertLess(report["peak_memory_bytes"], 16 * 20e6)
+        assert sent["merge"] + sent["reduce"] > 15 * 30e6
+        assert report["peak_memory_bytes"] < 16 * 20e6
 
     def test_auto_is_near_the_best(self):
         found, printed = self.run_command("auto", "--ranks", "2", "--networks", SLOW, FAST,
             "--routes", "star", "chain", "native", "--cuts", "whole", "4KiB", "--paces", "blocking",
             "window", "ack")
-        self.assertEqual(len(found["results"]), 2 * 3)
+        assert len(found["results"]) == 2 * 3
         for result in found["results"]:
-            self.assertEqual(result["strategies"], 2 * 2 * 3 + 1)
-            self.assertLess(result["more"], 0.1, result)
-            self.assertIn(result["best"], printed)
+            assert result["strategies"] == 2 * 2 * 3 + 1
+            assert result["more"] < 0.1, result
+            assert result["best"] in printed
 
     def test_widths(self):
         found, printed = self.run_command("widths", "--ranks", "2", "--widths", "1", "8",
             "--networks", SLOW, "--methods", "1999")
         one, eight = found["rows"]
-        self.assertGreater(one["merge"]["messages"], 4 * eight["merge"]["messages"])
-        self.assertGreater(one["eliminate"]["seconds"], eight["eliminate"]["seconds"])
-        self.assertIn("eliminate", printed)
+        assert one["merge"]["messages"] > 4 * eight["merge"]["messages"]
+        assert one["eliminate"]["seconds"] > eight["eliminate"]["seconds"]
+        assert "eliminate" in printed
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         Scaling.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main()
+    unittest.main(tb_locals=True)

@@ -14,38 +14,22 @@ STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "common", "refere
 COMMAND = {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "io", "cli", "network"}
 
 # Folder (by path from the root) -> the folders it may use besides itself, by name.
-ALLOWED = {
-    "src/core": set(),
-    "src/mpi": {"core"},
-    "src/comm": {"core", "mpi"},
-    "src/timing": {"core", "mpi", "comm", "la"},
-    "src/la": {"core"},
-    "src/tuning": {"core", "mpi", "comm", "timing"},
-    "src/mesh": {"core"},
-    "src/fem": {"core", "mesh", "la"},
-    "src/bem": {"core", "mesh", "la"},
-    "meshes": {"core", "mesh", "fem", "io"},
-    "stages/reference": {"core", "mpi", "comm", "la"},
-    "stages/common": {"core", "comm", "timing", "la", "fem"},
-    "stages/merge": STAGE,
-    "stages/form": STAGE,
-    "stages/reduce": STAGE,
-    "stages/eliminate": STAGE,
-    "src/io": {"core", "la", "mesh"},
-    "src/cli": {"core", "mpi", "comm", "timing", "io", "network"},
-    "src/network": {"core", "mpi", "comm", "io"},
-    "src/cases": {"core", "comm", "timing", "mesh", "la", "fem", "bem", "meshes", "merge", "form",
-        "reduce", "eliminate", "io", "cli"},
+ALLOWED = {"src/core": set(), "src/mpi": {"core"}, "src/comm": {"core", "mpi"},
+    "src/timing": {"core", "mpi", "comm", "la"}, "src/la": {"core"}, "src/tuning": {"core", "mpi",
+    "comm", "timing"}, "src/mesh": {"core"}, "src/fem": {"core", "mesh", "la"}, "src/bem": {"core",
+    "mesh", "la"}, "meshes": {"core", "mesh", "fem", "io"}, "stages/reference": {"core", "mpi",
+    "comm", "la"}, "stages/common": {"core", "comm", "timing", "la", "fem"}, "stages/merge": STAGE,
+    "stages/form": STAGE, "stages/reduce": STAGE, "stages/eliminate": STAGE, "src/io": {"core",
+    "la", "mesh"}, "src/cli": {"core", "mpi", "comm", "timing", "io", "network"},
+    "src/network": {"core", "mpi", "comm", "io"}, "src/cases": {"core", "comm", "timing", "mesh",
+    "la", "fem", "bem", "meshes", "merge", "form", "reduce", "eliminate", "io", "cli"},
     "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
     "src/solve": COMMAND | {"tuning", "common", "cases", "driver"},
-    "src/study": COMMAND | {"tuning", "cases", "driver"},
-    "src/verify/exact": {"core"},
+    "src/study": COMMAND | {"tuning", "cases", "driver"}, "src/verify/exact": {"core"},
     "src/verify": COMMAND | {"tuning", "cases", "driver", "exact", "merge"},
-    "bench/livermore": set(),
-    "src/benchmarks": COMMAND | {"meshes", "livermore"},
-    "bench/check": {"core", "mpi", "io", "cli"},
-    "src/app": COMMAND | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"},
-}
+    "bench/livermore": set(), "src/benchmarks": COMMAND | {"meshes", "livermore"},
+    "bench/check": {"core", "mpi", "io", "cli"}, "src/app": COMMAND | {"meshes", "cases", "solve",
+    "study", "verify", "benchmarks", "check"},}
 
 # A system header -> the folders that may include it.
 RESERVED = [(re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "stages/reference",
@@ -65,19 +49,16 @@ def rules(root):
     have it all the same, and why."""
     table = root / STAGE_TABLE
     stages = "|".join(STAGE_ENTRY.findall(table.read_text())) if table.is_file() else ""
-    of_mpi = [
-        (r"\bMPI::|\bMPI_CXX_|\bMPI_C\w*_COMPLEX\b|\bMPI_DOUBLE_COMPLEX\b", (),
-            "the C bindings, and sums of doubles"),
-        (r"\bMPI_(I?[br]send|[BR]send|Buffer_\w+)", (), "no buffered or ready sends"),
-        (r"\bMPI_ANY_(SOURCE|TAG)\b", (), "no wildcards: the order of arrival would show in a sum"),
-        (r"\bMPI_Type_\w+\s*\(", (), "no derived datatypes"),
-        (r"\bMPI_IN_PLACE\b", ("src/comm/mpi_transport.cpp",),
-            "MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0"),
-        (r"\bMPI_COMM_WORLD\b", ("src/mpi", "bench"), "a communicator of our own"),
-        (r"\bMPI_Cancel\b", ("src/comm/mpi_transport.cpp",),
-            "SMPI throws when a cancelled receive is waited for"),
+    of_mpi = [(r"\bMPI::|\bMPI_CXX_|\bMPI_C\w*_COMPLEX\b|\bMPI_DOUBLE_COMPLEX\b", (),
+        "the C bindings, and sums of doubles"), (r"\bMPI_(I?[br]send|[BR]send|Buffer_\w+)", (),
+        "no buffered or ready sends"), (r"\bMPI_ANY_(SOURCE|TAG)\b", (),
+        "no wildcards: the order of arrival would show in a sum"), (r"\bMPI_Type_\w+\s*\(", (),
+        "no derived datatypes"), (r"\bMPI_IN_PLACE\b", ("src/comm/mpi_transport.cpp",),
+        "MPICH 4.0.2 crashes on MPI_IN_PLACE at a root other than 0"), (r"\bMPI_COMM_WORLD\b",
+        ("src/mpi", "bench"), "a communicator of our own"), (r"\bMPI_Cancel\b",
+        ("src/comm/mpi_transport.cpp",), "SMPI throws when a cancelled receive is waited for"),
         (r"_clock::now\b|\bgettimeofday\b|\bclock_gettime\b|\bstd::time\b",
-            ("src/cli/progress_line.cpp",), "MPI_Wtime is the only clock")]
+        ("src/cli/progress_line.cpp",), "MPI_Wtime is the only clock")]
     return [
         (r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(", PROGRAM,
             ("src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks",
@@ -158,10 +139,10 @@ def check_source(root, source, refused):
     for number, line in enumerate((root / source).read_text().splitlines(), 1):
         code = line.split("//")[0]
         include = INCLUDE.match(code)
-        found = check_include(root, source, folder, include[2]) if include else (
-            reason + (f"; only {', '.join(sorted(places))} may" if places else "")
-            for pattern, scope, places, reason in refused if within(source, scope)
-            and not within(source, places) and re.search(pattern, code))
+        found = check_include(root, source, folder, include[2]) if include else (reason
+            + (f"; only {', '.join(sorted(places))} may" if places else "") for pattern, scope,
+            places, reason in refused if within(source, scope) and not within(source, places)
+            and re.search(pattern, code))
         yield from (f"{source}:{number}: {problem}" for problem in found)
 
 

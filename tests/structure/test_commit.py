@@ -56,30 +56,30 @@ class Commit(unittest.TestCase):
 
     def test_a_repository(self):
         head = self.commit_all()
-        self.assertEqual(self.built(), head[:12])
+        assert self.built() == head[:12]
         written = (self.folder / "commit.cpp").stat().st_mtime_ns
         time.sleep(0.02)
-        self.assertEqual(self.built(), head[:12])
-        self.assertEqual((self.folder / "commit.cpp").stat().st_mtime_ns, written,
-            "everything that uses it is built again")
+        assert self.built() == head[:12]
+        assert (self.folder
+            / "commit.cpp").stat().st_mtime_ns == written, "everything that uses it is built again"
         (self.source / "docs").mkdir()
         (self.source / "docs" / "page.md").write_text("one")
         head = self.commit_all()
         (self.source / "docs" / "page.md").write_text("two")
-        self.assertEqual(self.built(), head[:12], "pages are not what the program is made of")
+        assert self.built() == head[:12], "pages are not what the program is made of"
         self.change("two")
         two = self.built()
         self.change("three")
         self.assertRegex(two, f"^{head[:12]}-dirty-[0-9a-f]{{12}}$")
-        self.assertNotEqual(self.built(), two)
+        assert self.built() != two
         self.change("two")
-        self.assertEqual(self.built(), two)
+        assert self.built() == two
 
     def test_without_git(self):
         one = self.built()
         self.assertRegex(one, "^unknown-[0-9a-f]{12}$")
         self.change("two")
-        self.assertNotEqual(self.built(), one)
+        assert self.built() != one
 
     def test_a_folder_of_another_repository(self):
         subprocess.run(["git", "init", "-q", self.folder], check=True)

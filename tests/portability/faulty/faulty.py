@@ -20,7 +20,7 @@ class Faulty(ProgramTest):
         launcher = f"{shlex.quote(LAUNCHER)} -n {{n}}"
         if preloaded:
             folder, library = os.environ["FEBEM_FAULTY"], f"libfaulty_{preloaded}.so"
-            self.assertTrue(os.path.exists(os.path.join(folder, library)))
+            assert os.path.exists(os.path.join(folder, library))
             # in the ranks, not in the launcher
             launcher += " env " + shlex.join(preload(folder, library))
         ended = self.run_program("check", "--launcher", launcher, "--time-limit",
@@ -30,9 +30,8 @@ class Faulty(ProgramTest):
 
     def test_every_fault_is_seen_by_its_case(self):
         for fault, case in FAULTS.items():
-            with self.subTest(fault):
-                self.assertEqual(self.observed(case), (0, "pass"))
-                self.assertEqual(self.observed(case, fault), (1, "wrong answer"))
+            assert self.observed(case) == (0, "pass")
+            assert self.observed(case, fault) == (1, "wrong answer")
 
 
 if __name__ == "__main__":
