@@ -83,6 +83,20 @@ def stages_of(report):
     return {stage["name"]: stage for stage in report["stages"] if stage["name"] in STAGES}
 
 
+def finer(case, density, folder):
+    """The case with its mesh that much finer along each direction. Raises RuntimeError if the case
+    has no generator whose mesh could be made finer."""
+    if density == 1:
+        return case
+    text, found = re.subn(r"(?m)^(generator\s*=.*)$", rf"\1\ndensity = {density:.6g}",
+        Path(case).read_text(encoding="utf-8"))
+    if found != 1:
+        raise RuntimeError(f"{case}: only the mesh of a generator can be made finer")
+    path = Path(folder) / f"density-{density:.6g}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 def measured_profile(program, folder):
     """The file of this machine's prices, as the program measures them."""
     path = Path(folder) / "profile.json"
@@ -117,23 +131,28 @@ def progress(text):
 
 
 class Table:
-    """Prints a head, then each row at once. A column: head, and format of its cells; texts may
-    stand in the place of numbers, and None prints as a dash."""
+    """Prints a head, then each row at once, and keeps the rows. A column: its head, the format of
+    its cells, and the key of its figure in a row, or a function of a row; without one the head is
+    the key. A row that is no dictionary holds the cells. Texts may stand in the place of numbers,
+    and None prints as a dash."""
 
     def __init__(self, *columns, file=None):
-        self.file, self.formats = file, [form for _, form in columns]
-        self.line([head for head, _ in columns])
+        self.columns = [(form, of[0] if of else head) for head, form, *of in columns]
+        self.file, self.rows = file, []
+        self.print(head for head, *_ in columns)
 
-    def line(self, cells):
+    def add(self, row):
+        self.rows.append(row)
+        self.print([of(row) if callable(of) else row[of] for _, of in self.columns] if isinstance(
+            row, dict) else row)
+
+    def print(self, cells):
         texts = []
-        for cell, form in zip(cells, self.formats, strict=True):
+        for cell, (form, _) in zip(cells, self.columns, strict=True):
             cell = "-" if cell is None else cell
             place = re.match(r"[<>]?", form)[0] + re.search(r"\d*", form.lstrip("<>+"))[0]
             texts.append(format(cell, place if isinstance(cell, str) else form))
         print(" ".join(texts).rstrip(), file=self.file, flush=True)
-
-    def row(self, *cells):
-        self.line(cells)
 
 
 def add_program(parser, option="--program", default=MINIFEBEM, text=None):
@@ -160,6 +179,12 @@ def end_with(main, *arguments):
         sys.exit(2 if isinstance(error, Refused) else 1)
 
 
+def words_before_dashes():
+    """The words of the command line before "--", and those after it."""
+    end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    return sys.argv[1:end], sys.argv[end + 1:]
+
+
 def run(script, first, *others):
     """Ends a script whose commands are modules beside it, the first if none is named. A module has
     a text for --help, add_options(parser), and main(given): the report for --json, and whether all
@@ -173,9 +198,9 @@ def run(script, first, *others):
         epilog=listed if name == first else None)
     command.add_options(parser)
     parser.add_argument("--json", type=Path, help="file for all figures")
-    end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
-    given = parser.parse_args(sys.argv[1:end])
-    given.rest, given.error = sys.argv[end + 1:], parser.error
+    words, rest = words_before_dashes()
+    given = parser.parse_args(words)
+    given.rest, given.error = rest, parser.error
 
     def main():
         report, is_well = command.main(given)

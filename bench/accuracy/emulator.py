@@ -30,7 +30,6 @@ def add_options(parser):
 
 
 def main(given):
-    rows = []
     table = Table(("asked for", ">18"), ("latency us", ">11.2f"), ("off", ">+7.2%"),
         ("Mbit/s", ">11.2f"), ("off", ">+7.2%"))
     for latency, seconds in LATENCIES.items():
@@ -39,9 +38,8 @@ def main(given):
             found = least(given.program, latency, bandwidth, [1, long])
             latency_found = found[1] - 1 / rate
             rate_found = (long - 1) / (found[long] - found[1])
-            rows.append((f"{latency} {bandwidth}", latency_found * 1e6, latency_found / seconds - 1,
+            table.add((f"{latency} {bandwidth}", latency_found * 1e6, latency_found / seconds - 1,
                 rate_found * 8e-6, rate_found / rate - 1))
-            table.row(*rows[-1])
-    worst = max(abs(off) for row in rows for off in row[2::2])
+    worst = max(abs(off) for row in table.rows for off in row[2::2])
     print(f"largest deviation {worst:.2%}, allowed {ALLOWED:.0%}")
-    return {"rows": rows}, worst <= ALLOWED
+    return {"rows": table.rows}, worst <= ALLOWED

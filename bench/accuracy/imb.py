@@ -5,6 +5,7 @@ measures badly. The difference between the message layer (whole, blocking) and t
 cost. Both run on Intel MPI, in turns. The command installs IMB-MPI1 and the library from Intel's
 Python packages under build/imb, and builds minifebem there.
 """
+import itertools
 import os
 import re
 import statistics
@@ -31,52 +32,44 @@ def add_options(parser):
         help="where minifebem is built with it; build/imb/build")
 
 
-def install(mpi):
-    """Intel MPI with its benchmarks, from their Python packages."""
-    if not (mpi / "bin" / "IMB-MPI1").is_file():
-        subprocess.run([sys.executable, "-m", "venv", mpi], check=True)
-        subprocess.run([mpi / "bin" / "pip", "install", "--quiet", "impi-rt", "impi-devel"],
+def prepare(given, environment):
+    """Intel MPI with its benchmarks, from their Python packages, and minifebem with it."""
+    if not (given.mpi / "bin" / "IMB-MPI1").is_file():
+        subprocess.run([sys.executable, "-m", "venv", given.mpi], check=True)
+        subprocess.run([given.mpi / "bin" / "pip", "install", "--quiet", "impi-rt", "impi-devel"],
             check=True)
-
-
-def build(mpi, folder, environment):
-    subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-        "-DFEBEM_PETSC=OFF", "-DFEBEM_TESTS=OFF", f"-DMPI_CXX_COMPILER={mpi / 'bin' / 'mpigxx'}"],
-        check=True, stdout=subprocess.DEVNULL, env=environment)
-    subprocess.run(["cmake", "--build", folder, "--target", "minifebem"], check=True,
+    subprocess.run(["cmake", "-S", ROOT, "-B", given.build, "-G", "Ninja",
+        "-DCMAKE_BUILD_TYPE=Release", "-DFEBEM_PETSC=OFF", "-DFEBEM_TESTS=OFF",
+        f"-DMPI_CXX_COMPILER={given.mpi / 'bin' / 'mpigxx'}"], check=True,
+        stdout=subprocess.DEVNULL, env=environment)
+    subprocess.run(["cmake", "--build", given.build, "--target", "minifebem"], check=True,
         env=environment)
-
-
-def imb(launch, mpi, largest, environment):
-    # Of long messages IMB-MPI1 by itself times ten; here as many as make 400 MB.
-    text = subprocess.run([*launch, mpi / "bin" / "IMB-MPI1", "PingPong", "-msglog",
-        f"0:{largest}", "-iter", "1000,400"], env=environment, text=True, stdout=subprocess.PIPE,
-        check=True).stdout
-    # The rate has more digits than the time.
-    return {"imb": {int(size): 1e-6 * int(size) / float(rate) for size, rate in LINE.findall(text)
-        if size != "0"}}
-
-
-def minifebem(launch, program, largest, environment):
-    """Of bare MPI calls, and through the message layer."""
-    found = {"bare": {}, "layer": {}}
-    for result in report_of(*launch, program, "bench", "pingpong", "--sizes", f"1..{2**largest}",
-            env=environment)["results"]:
-        who = "bare" if result["strategy"]["route"] == "bare" else "layer"
-        found[who][result["bytes"]] = result["median_seconds"]
-    return found
 
 
 def measure(given, environment):
     """Lists of seconds by bytes, of IMB-MPI1, bare calls and the layer."""
     times = {"imb": {}, "bare": {}, "layer": {}}
     launch = given.mpi / "bin" / "mpiexec.hydra", "-n", "2"
-    steps = [lambda: imb(launch, given.mpi, given.largest, environment),
-        lambda: minifebem(launch, given.build / "minifebem", given.largest, environment)]
-    for results in in_turns(steps, given.launches):
-        for who, seconds in (item for one in results for item in one.items()):
-            for size, value in seconds.items():
-                times[who].setdefault(size, []).append(value)
+
+    def imb():
+        # Of long messages IMB-MPI1 by itself times ten; here as many as make 400 MB.
+        text = subprocess.run([*launch, given.mpi / "bin" / "IMB-MPI1", "PingPong", "-msglog",
+            f"0:{given.largest}", "-iter", "1000,400"], env=environment, text=True,
+            stdout=subprocess.PIPE, check=True).stdout
+        # The rate has more digits than the time.
+        return [("imb", int(size), 1e-6 * int(size) / float(rate))
+            for size, rate in LINE.findall(text) if size != "0"]
+
+    def minifebem():
+        """Of bare MPI calls, and through the message layer."""
+        results = report_of(*launch, given.build / "minifebem", "bench", "pingpong", "--sizes",
+            f"1..{2**given.largest}", env=environment)["results"]
+        return [("bare" if result["strategy"]["route"] == "bare" else "layer", result["bytes"],
+            result["median_seconds"]) for result in results]
+
+    for results in in_turns([imb, minifebem], given.launches):
+        for who, size, seconds in itertools.chain(*results):
+            times[who].setdefault(size, []).append(seconds)
     return times
 
 
@@ -84,16 +77,14 @@ def main(given):
     environment = dict(os.environ, I_MPI_ROOT=str(given.mpi), I_MPI_FABRICS="shm",
         I_MPI_HYDRA_BOOTSTRAP="fork", LD_LIBRARY_PATH=os.pathsep.join([str(given.mpi / "lib"),
         os.environ.get("LD_LIBRARY_PATH", "")]))
-    install(given.mpi)
-    build(given.mpi, given.build, environment)
+    prepare(given, environment)
     times = measure(given, environment)
     table = Table(("bytes", ">9"), ("IMB-MPI1 us", ">12.3f"), ("bare us", ">12.3f"),
         ("ratio", ">7.3f"), ("layer us", ">12.3f"), ("its cost us", ">12.3f"))
-    deviations = []
     for size in sorted(times["imb"]):
         theirs, bare, layer = (1e6 * statistics.median(one[size]) for one in times.values())
-        deviations.append(100 * abs(bare / theirs - 1))
-        table.row(size, theirs, bare, bare / theirs, layer, layer - bare)
+        table.add((size, theirs, bare, bare / theirs, layer, layer - bare))
+    deviations = [100 * abs(row[3] - 1) for row in table.rows]
     print(f"bare calls deviate from IMB-MPI1 by {statistics.median(deviations):.1f} % (median), "
         f"{max(deviations):.1f} % at most")
     return times, max(deviations) <= given.tolerance

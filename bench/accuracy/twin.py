@@ -49,25 +49,24 @@ def off(row):
 
 
 def is_near(row):
-    return max(row["laboratory_seconds"], row["simulated_seconds"]) < SHORTEST or (
-        row["laboratory_seconds"] > 0 and abs(off(row)) <= LIMIT)
+    real = row["laboratory_seconds"]
+    return max(real, row["simulated_seconds"]) < SHORTEST or (real > 0 and abs(off(row)) <= LIMIT)
 
 
 def main(given):
     if not given.rest:
         given.error("name the case after --")
-    rows = []
     with tempfile.TemporaryDirectory() as folder:
         profile = measured_profile(given.program, folder)
         link = simulation.link_of(in_laboratory(given, 2, ["bench", "pingpong",
             *simulation.PING_PONG, "--repeats", "11"]))
         print(f"a message takes {link['latency_us']:.1f} us and its length at "
             f"{link['mb_per_s']:.2f} MB/s\n")
-        table = Table(("hosts", ">6"), ("stage", ">12"), ("laboratory s", ">13.3f"),
-            ("simulated s", ">12.3f"), ("%", ">+7.1f"), ("communication s", ">16.3f"))
+        table = Table(("hosts", ">6"), ("stage", ">12"),
+            ("laboratory s", ">13.3f", "laboratory_seconds"),
+            ("simulated s", ">12.3f", "simulated_seconds"), ("%", ">+7.1f", lambda row: 100
+            * off(row)), ("communication s", ">16.3f", "communication_seconds"))
         for hosts in given.hosts:
             for row in compare(given, hosts, profile, link):
-                rows.append(row)
-                table.row(hosts, row["stage"], row["laboratory_seconds"],
-                    row["simulated_seconds"], 100 * off(row), row["communication_seconds"])
-    return {"link": link, "rows": rows}, all(map(is_near, rows))
+                table.add(row)
+    return {"link": link, "rows": table.rows}, all(map(is_near, table.rows))

@@ -42,6 +42,7 @@ MOST_HOSTS = 200
 PIECE = 1 << 16  # bytes that a stream sends at once
 ROUNDS = 200  # of the byte that goes to and fro
 AGENT = Path(__file__).resolve().with_name("agent")
+STREAM = Path(__file__).resolve()
 
 
 def rate_of(text):
@@ -116,9 +117,8 @@ class Laboratory:
 
     def namespaces(self):
         listed = json.loads(command("ip", "-json", "netns", "list") or "[]")
-        own = [one["name"] for one in listed
-            if re.fullmatch(rf"{PREFIX}{self.name}-(switch|host\d+)", one["name"])]
-        return sorted(own)
+        return sorted(one["name"] for one in listed
+            if re.fullmatch(rf"{PREFIX}{self.name}-(switch|host\d+)", one["name"]))
 
     def hosts(self):
         """In order; refused where there are none."""
@@ -199,12 +199,10 @@ class Laboratory:
 
     def dropped(self):
         """Frames that the switch had no room for, by port."""
-        result = {}
-        for one in json.loads(command("tc", "-netns", self.switch, "-json", "-statistics", "qdisc",
-                "show")):
-            if one["kind"] == "tbf":
-                result[int(one["dev"].removeprefix("port"))] = one["drops"]
-        return result
+        queues = json.loads(command("tc", "-netns", self.switch, "-json", "-statistics", "qdisc",
+            "show"))
+        return {int(one["dev"].removeprefix("port")): one["drops"] for one in queues
+            if one["kind"] == "tbf"}
 
 
 def serve(address, port):

@@ -37,79 +37,65 @@ def messages_alone(given, network):
     """Seconds of each stage and kernel in which nothing but messages takes time."""
     report = simulation.report_of(["solve", SONOBUOY, *METHODS, "--arithmetic", "free"], RANKS,
         given.program, **simulation.lines_of(network))
-    seconds = {name: stage["seconds"] for name, stage in stages_of(report).items()}
-    seconds.update({name: kernel["seconds"] for name, kernel in kernels_on(given, network, RANKS,
-        given.problem, "all").items()})
-    return {**seconds, "latency": 1e-6 * network["latency_us"], "time per byte": 1e-6
-        / network["mb_per_s"]}
-
-
-def correlation(a, b):
-    """Pearson's, of logarithms: 1 if one is a power of the other."""
-    return statistics.correlation(*([math.log(x) for x in values] for values in (a, b)))
+    found = {**stages_of(report), **kernels_on(given, network, RANKS, given.problem, "all")}
+    return {**{name: one["seconds"] for name, one in found.items()},
+        "latency": 1e-6 * network["latency_us"], "time per byte": 1e-6 / network["mb_per_s"]}
 
 
 def path_of(times):
     """Messages and bytes one after the other, n L + b G, that explain times on all networks;
     `times` are (seconds, L, G). Least squares of relative errors.
     """
-    rows = [(latency / seconds, gap / seconds) for seconds, latency, gap in times]
-    ll, lg, gg = (sum(row[i] * row[j] for row in rows) for i, j in ((0, 0), (0, 1), (1, 1)))
-    left, right = (sum(row[i] for row in rows) for i in (0, 1))
+    rows = [(latency / seconds, gap / seconds, 1) for seconds, latency, gap in times]
+    ll, lg, gg, left, right = (sum(row[i] * row[j] for row in rows) for i, j in ((0, 0), (0, 1),
+        (1, 1), (0, 2), (1, 2)))
     determinant = ll * gg - lg * lg
     return (gg * left - lg * right) / determinant, (ll * right - lg * left) / determinant
 
 
 def paths_of(alone, excess):
     """By stage and kernel, and by stage of 1999: messages, bytes, and bytes of a message (None
-    where bytes alone explain the times)."""
+    where bytes alone explain the times). Prints them."""
     times = {what: {name: seconds[what] for name, seconds in alone.items()} for what in (*STAGES,
         *KERNELS)}
     for stage in STAGES:
         published_times = {name: seconds for (name, of), seconds in excess.items() if of == stage}
         if min(published_times.values()) > 0:
             times[stage + " of 1999"] = published_times
+    print("\nMessages and bytes one after the other that explain these times best")
+    table = Table(("", ">18"), ("messages", ">12.4g"), ("bytes", ">12.4g"),
+        ("of a message", ">14.4g"))
     paths = {}
     for what, by_network in times.items():
         messages, length = path_of([(seconds, alone[name]["latency"], alone[name]["time per byte"])
             for name, seconds in by_network.items()])
         paths[what] = {"messages": messages, "bytes": length, "bytes_of_a_message": length
             / messages if messages > 0 else None}
+        table.add([what, *paths[what].values()])
     return paths
-
-
-def print_paths(paths):
-    print("\nMessages and bytes one after the other that explain these times best")
-    table = Table(("", ">18"), ("messages", ">12.4g"), ("bytes", ">12.4g"),
-        ("of a message", ">14.4g"))
-    for what, path in paths.items():
-        table.row(what, *path.values())
 
 
 def published_excess():
     """By (network, stage): seconds of four processors beyond a fourth of those of one; the networks
     of Tables 3 to 5."""
-    cells = published()
-    alone = {(cell.network, cell.stage): cell.seconds for cell in cells if cell.ranks == 1}
-    return {(cell.network, cell.stage): cell.seconds - alone[cell.network, cell.stage] / RANKS
-        for cell in cells if cell.ranks == RANKS}
+    seconds = {(cell.network, cell.stage, cell.ranks): cell.published for cell in published()}
+    return {(network, stage): most - seconds[network, stage, 1] / RANKS
+        for (network, stage, ranks), most in seconds.items() if ranks == RANKS}
 
 
-def correlate(values, reference, names):
-    """By stage and measure; None where a stage took no longer than a fair share somewhere."""
+def correlate(title, values, alone, names):
+    """By stage and measure, of logarithms: 1 if one is a power of the other; None where a stage
+    took no longer than a fair share somewhere. Prints them."""
+    print(f"\n{title}")
+    table = Table(("stage", ">10"), *((measure, ">14.2f") for measure in MEASURES))
     rows = {}
     for stage in STAGES:
         of_stage = [values[name, stage] for name in names]
-        rows[stage] = {measure: correlation(of_stage, [reference[name][measure] for name in names])
-            if min(of_stage) > 0 else None for measure in MEASURES}
+        rows[stage] = {measure: statistics.correlation(*(list(map(math.log, x)) for x in (of_stage,
+            [alone[name][measure] for name in names]))) if min(of_stage) > 0 else None
+            for measure in MEASURES}
+        table.add({"stage": stage, **rows[stage]})
     return rows
-
-
-def print_correlations(title, rows):
-    print(f"\n{title}")
-    table = Table(("stage", ">10"), *((measure, ">14.2f") for measure in MEASURES))
-    for stage, row in rows.items():
-        table.row(stage, *row.values())
 
 
 def fitted_rate(given, network, kernel, mflops):
@@ -147,15 +133,6 @@ def table_2(given, networks):
     return rows
 
 
-def print_table_2(rows):
-    print("\nTable 2. Class A on eight processors, Mop/s.")
-    table = Table(("kernel", ">7"), ("network", ">30"), ("published", ">10g"),
-        ("reproduced", ">11.4g"), ("error %", ">+9.1f"))
-    for row in rows:
-        table.row(row["kernel"], row["network"], row["published"], row["reproduced"], "fitted"
-            if row["fitted"] else 100 * (row["reproduced"] / row["published"] - 1))
-
-
 def add_options(parser):
     add_program(parser, default=SIMULATED)
     add_program(parser, "--nas", SIMULATED.parent / "bench" / "nas" / "nas",
@@ -170,16 +147,18 @@ def main(given):
         alone = dict(zip(networks, pool.map(lambda network: messages_alone(given, network),
             networks.values())))
     rows = table_2(given, networks)
-    simulated = correlate({(name, stage): alone[name][stage] for name in networks
+    simulated = correlate(f"Time spent on messages, our stages on {len(networks)} networks: "
+        "correlation of its logarithm", {(name, stage): alone[name][stage] for name in networks
         for stage in STAGES}, alone, list(networks))
     excess = published_excess()
-    of_1999 = correlate(excess, alone, sorted({name for name, _ in excess}))
-    print_correlations(f"Time spent on messages, our stages on {len(networks)} networks: "
-        f"correlation of its logarithm", simulated)
-    print_correlations(
-        "Time beyond a fourth of one processor's, stages of 1999 on 6 networks: the same", of_1999)
+    of_1999 = correlate("Time beyond a fourth of one processor's, stages of 1999 on 6 networks: "
+        "the same", excess, alone, sorted({name for name, _ in excess}))
     paths = paths_of(alone, excess)
-    print_paths(paths)
-    print_table_2(rows)
+    print("\nTable 2. Class A on eight processors, Mop/s.")
+    table = Table(("kernel", ">7"), ("network", ">30"), ("published", ">10g"),
+        ("reproduced", ">11.4g"), ("error %", ">+9.1f", lambda row: "fitted" if row["fitted"]
+        else 100 * (row["reproduced"] / row["published"] - 1)))
+    for row in rows:
+        table.add(row)
     return {"kind": "companions", "messages_alone": alone, "correlation": simulated,
         "correlation_1999": of_1999, "paths": paths, "table_2": rows}, True

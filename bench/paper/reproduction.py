@@ -18,13 +18,14 @@ import tempfile
 import tomllib
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import simulation
 from programs import SIMULATED, SONOBUOY, STAGES, Table, add_program, progress, stages_of
 
 HERE = Path(__file__).resolve().parent
+VOLUMES = HERE / "volumes.toml"
 MEDIAN, WORST = 0.2, 0.6  # errors
 TITLES = {3: "Pentium II 450, 10 Mbit Ethernet", 4: "Pentium II 450, 100 Mbit Ethernet",
     5: "100 Mbit Ethernet"}
@@ -43,14 +44,13 @@ LESS = {"merge": [], "reduce": ["--merge.cut", "whole", "--merge.pace", "blockin
 ASKED = {"form": "eliminate"}  # stages that are read off the simulation of another
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     table: int
     network: str  # of networks.toml
     processor: str
     stage: str
     ranks: int
-    seconds: float
+    published: float  # seconds
 
 
 def published():
@@ -60,7 +60,7 @@ def published():
 
 
 def fitted_volumes():
-    return tomllib.loads((HERE / "volumes.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(VOLUMES.read_text(encoding="utf-8"))
 
 
 class Reproduction:
@@ -69,13 +69,13 @@ class Reproduction:
         self.networks = simulation.networks()
         self.cells = published()
         self.processor = json.loads((HERE / "processor.json").read_text(encoding="utf-8"))
-        self.alone = {(cell.processor, cell.stage): cell.seconds for cell in self.cells
-            if cell.ranks == 1}
         priced = self.run(1, self.networks["ethernet-pii450-mpipro"], self.processor)
-        self.flops = {stage: priced[stage]["flops"] for stage in STAGES}
-        self.factors = defaultdict(dict)
-        for (processor, stage), seconds in self.alone.items():
-            self.factors[processor][stage] = seconds / priced[stage]["seconds"]
+        self.factors, self.mflops = defaultdict(dict), defaultdict(dict)  # by processor and stage
+        for cell in self.cells:
+            if cell.ranks == 1:
+                stage = priced[cell.stage]
+                self.factors[cell.processor][cell.stage] = cell.published / stage["seconds"]
+                self.mflops[cell.processor][cell.stage] = stage["flops"] * 1e-6 / cell.published
 
     def run(self, ranks, network, profile, less=()):
         """What a simulated run says of each stage."""
@@ -86,27 +86,28 @@ class Reproduction:
                 "modelled", "--profile", path], ranks, self.program, **simulation.lines_of(network))
         return stages_of(report)
 
-    def seconds_of_stages(self, key):
+    def stages_on(self, key):
         network, processor, ranks, asked, volume = key
-        line = {"latency_us": volume * self.networks[network]["latency_us"],
-            "mb_per_s": self.networks[network]["mb_per_s"] / volume}
-        stages = self.run(ranks, line, {**self.processor, "stages": self.factors[processor]},
+        network = self.networks[network]
+        line = {"latency_us": volume * network["latency_us"],
+            "mb_per_s": network["mb_per_s"] / volume}
+        return self.run(ranks, line, {**self.processor, "stages": self.factors[processor]},
             LESS[asked])
-        return {stage: stages[stage]["seconds"] for stage in STAGES}
 
     def simulate(self, cells, volumes):
         """Seconds of each cell, in their order; `volumes` by stage."""
-        asked = {cell: ASKED.get(cell.stage, cell.stage) for cell in cells}
-        key_of = {cell: (cell.network, cell.processor, cell.ranks, asked[cell],
-            volumes[asked[cell]]) for cell in cells}
+        key_of = {}
+        for cell in cells:
+            asked = ASKED.get(cell.stage, cell.stage)
+            key_of[cell] = cell.network, cell.processor, cell.ranks, asked, volumes[asked]
         keys = sorted(set(key_of.values()), key=lambda key: -key[2])  # the longest first
         found = {}
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for key, seconds in zip(keys, pool.map(self.seconds_of_stages, keys)):
-                found[key] = seconds
+            for key, stages in zip(keys, pool.map(self.stages_on, keys)):
+                found[key] = stages
                 progress(f"{len(found)} of {len(keys)} simulations ")
         progress("")
-        return [found[key_of[cell]][cell.stage] for cell in cells]
+        return [found[key_of[cell]][cell.stage]["seconds"] for cell in cells]
 
     def fit(self):
         """The volumes that reproduce Table 3 best, by the squares of logarithms. Time is linear in
@@ -118,8 +119,8 @@ class Reproduction:
             for volume in (low, high))
         volumes = {}
         for stage in LESS:
-            lines = [(cell.seconds, t, (u - t) / (high - low)) for cell, t, u in zip(cells, at_low,
-                at_high) if cell.stage == stage]
+            lines = [(cell.published, t, (u - t) / (high - low)) for cell, t, u in zip(cells,
+                at_low, at_high) if cell.stage == stage]
             volumes[stage] = min((0.1 * step for step in range(5, 200)),
                 key=lambda v: sum(math.log((t + (v - low) * slope) / seconds) ** 2 for seconds, t,
                 slope in lines))
@@ -129,15 +130,14 @@ class Reproduction:
 def table_1(networks, program):
     """Published and reproduced latency and bandwidth of each network."""
     print("Table 1. Latency and bandwidth: the networks are made of them.\n")
-    table = Table(("latency us, bandwidth MB/s of", ">28"), *(2 * [("published", ">9g"),
-        ("reproduced", ">10.4g")]))
-    rows = []
+    table = Table(("latency us, bandwidth MB/s of", ">28", "network"), *((head, form,
+        lambda row, key=key, at=at: row[key][at]) for key in ("latency_us", "mb_per_s")
+        for at, (head, form) in enumerate((("published", ">9g"), ("reproduced", ">10.4g")))))
     for name, network in networks.items():
         latency, bandwidth = simulation.ping_pong(network, program)
-        rows.append({"network": name, "latency_us": [network["latency_us"], latency],
+        table.add({"network": name, "latency_us": [network["latency_us"], latency],
             "mb_per_s": [network["mb_per_s"], bandwidth]})
-        table.row(name, *rows[-1]["latency_us"], *rows[-1]["mb_per_s"])
-    return rows
+    return table.rows
 
 
 def error_of(cell):
@@ -155,8 +155,8 @@ def print_table(number, cells):
     for stage in STAGES:
         for ranks in range(1, 5):
             found = [by_place[name, stage, ranks] for name in columns]
-            table.row(stage, ranks, *(value for cell in found for value in (cell["published"],
-                cell["reproduced"], "fitted" if ranks == 1 else 100 * error_of(cell))))
+            table.add([stage, ranks, *(value for cell in found for value in (cell["published"],
+                cell["reproduced"], "fitted" if ranks == 1 else 100 * error_of(cell)))])
 
 
 def print_summary(cells, rates, volumes):
@@ -191,18 +191,15 @@ def main(given):
     reproduction = Reproduction(given.program.resolve())
     volumes = reproduction.fit() if given.fit else fitted_volumes()
     if given.fit:
-        file = HERE / "volumes.toml"
-        comments = [line for line in file.read_text(encoding="utf-8").splitlines()
-            if line.startswith("#")]
-        file.write_text("\n".join(comments + [f"{stage} = {volume}" for stage,
-            volume in volumes.items()]) + "\n", encoding="utf-8")
+        comments = [line for line in VOLUMES.read_text("utf-8").splitlines() if line[:1] == "#"]
+        VOLUMES.write_text("".join(line + "\n" for line in (*comments, *(f"{stage} = {volume}"
+            for stage, volume in volumes.items()))), encoding="utf-8")
     rows = table_1(simulation.of_1999(), given.program.resolve())
     times = reproduction.simulate(reproduction.cells, volumes)
-    cells = [{"table": cell.table, "network": cell.network, "processor": cell.processor,
-        "stage": cell.stage, "ranks": cell.ranks, "published": cell.seconds, "reproduced": seconds}
+    cells = [{**cell._asdict(), "reproduced": seconds}
         for cell, seconds in zip(reproduction.cells, times)]
-    rates = {processor: {stage: reproduction.flops[stage] * 1e-6 / reproduction.alone[processor,
-        stage] for stage in STAGES} for processor in reproduction.factors}
+    rates = {processor: {stage: of[stage] for stage in STAGES}
+        for processor, of in reproduction.mflops.items()}
     for number in TITLES:
         print_table(number, [cell for cell in cells if cell["table"] == number])
     near = print_summary(cells, rates, volumes)

@@ -11,22 +11,20 @@ import tempfile
 from pathlib import Path
 
 import stages
-from programs import SONOBUOY, STAGES, Table, add_program, count, launched, stages_of
+from programs import SONOBUOY, STAGES, Table, add_program, count, finer, launched, stages_of
 
 
 def panels_and_stages(given, case, folder):
-    """Panels, and seconds and flops by stage, of one run."""
-    report = stages.solve(given, case, given.ranks, stages.OURS, folder)
-    return report["case"]["acoustic_dofs"], {name: (stage["seconds"], stage["flops"])
-        for name, stage in stages_of(report).items()}
-
-
-def panels_and_stage(given, case, _):
-    """Of one stage alone, whose flops are not told."""
-    report = launched(given.program, given.ranks, "study", case, "--stage", given.stage,
-        "--strategy", "bulk", "--repeats", "1..1")
-    return report["case"]["acoustic_dofs"], {given.stage: (report["results"][0]["median_seconds"],
-        None)}
+    """Panels, and seconds and flops by stage, of one run; of one stage alone flops are not told."""
+    if given.stage:
+        report = launched(given.program, given.ranks, "study", case, "--stage", given.stage,
+            "--strategy", "bulk", "--repeats", "1..1")
+        found = {given.stage: (report["results"][0]["median_seconds"], None)}
+    else:
+        report = stages.solve(given, case, given.ranks, stages.OURS, folder)
+        found = {name: (stage["seconds"], stage["flops"])
+            for name, stage in stages_of(report).items()}
+    return report["case"]["acoustic_dofs"], found
 
 
 def exponent(panels, values):
@@ -51,16 +49,14 @@ def main(given):
         given.error("--densities: a growth needs at least two")
     if given.repeats < 1:
         given.error("--repeats: must be at least 1")
-    timed, measure = ((given.stage,), panels_and_stage) if given.stage else (STAGES,
-        panels_and_stages)
+    timed = (given.stage,) if given.stage else STAGES
     panels, seen = {}, {density: {stage: [] for stage in timed} for density in given.densities}
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        cases = {density: stages.refined(given.case, density, folder)
-            for density in given.densities}
+        cases = {density: finer(given.case, density, folder) for density in given.densities}
         for _ in range(given.repeats):
             for density, case in cases.items():
-                panels[density], of_run = measure(given, case, folder)
+                panels[density], of_run = panels_and_stages(given, case, folder)
                 for stage in timed:
                     seen[density][stage].append(of_run[stage])
     medians = {density: {stage: (statistics.median(run[0] for run in runs), runs[0][1]) for stage,
@@ -68,12 +64,12 @@ def main(given):
     print(f"{count(given.ranks, 'rank')}, seconds")
     table = Table(("panels", ">12"), *((stage, ">11.3f") for stage in timed))
     for density, of_stage in medians.items():
-        table.row(panels[density], *(seconds for seconds, _ in of_stage.values()))
+        table.add([panels[density], *(seconds for seconds, _ in of_stage.values())])
     exponents = {what: {stage: exponent(panels.values(), [medians[density][stage][k]
         for density in panels]) for stage in timed} for k, what in enumerate(("seconds",)
         if given.stage else ("seconds", "flops"))}
     for what, of_stage in exponents.items():
-        table.row("of " + what, *(f"{power:.2f}" for power in of_stage.values()))
+        table.add(["of " + what, *(f"{power:.2f}" for power in of_stage.values())])
     runs = [{"density": density, "panels": panels[density],
         "stages": {stage: {"seconds": [run[0] for run in seen[density][stage]],
         "flops": medians[density][stage][1]} for stage in timed}} for density in panels]

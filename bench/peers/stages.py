@@ -4,16 +4,14 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from programs import STAGES, Table, count, in_turns, launched, stages_of
+from programs import STAGES, Table, count, finer, in_turns, launched, stages_of
 
 OURS = "ours"
-LIBRARIES = {"dense": ["--merge.method", "mumps", "--reduce.method", "rows", "--eliminate.method",
-    "scalapack"], "sparse": ["--merge.method", "mumps", "--reduce.method", "columns",
-    "--eliminate.method", "scalapack"], "schur": ["--merge.method", "schur", "--reduce.method",
-    "columns", "--eliminate.method", "scalapack"]}
+WAYS = {OURS: [], **{way: ["--merge.method", merge, "--reduce.method", reduce, "--eliminate.method",
+    "scalapack"] for way, merge, reduce in (("dense", "mumps", "rows"), ("sparse", "mumps",
+    "columns"), ("schur", "schur", "columns"))}}
 # the libraries' ways that have a stage 3; "schur" does its work in stage 1
 SOLVING = ("dense", "sparse")
-WAYS = {OURS: [], **LIBRARIES}
 CONDENSE = "both"  # merge and reduce
 PEERS = {"merge": "MUMPS", "reduce": "MUMPS, then the product", CONDENSE: "MUMPS, then the product",
     "eliminate": "ScaLAPACK", "all": "the better ways together"}
@@ -39,17 +37,6 @@ def spread(row):
     return f"{low:.2f} .. {high:.2f}"
 
 
-def refined(case, density, folder):
-    """The case with its mesh that much finer along each direction."""
-    if density == 1:
-        return case
-    text = case.read_text(encoding="utf-8").replace("[geometry]\n",
-        f"[geometry]\ndensity = {density}\n", 1)
-    file = folder / f"density_{density}.toml"
-    file.write_text(text, encoding="utf-8")
-    return file
-
-
 def solve(given, case, ranks, way, folder):
     """The report of one run."""
     result = launched(given.program, ranks, "solve", case, "--out", folder / "out", *WAYS[way])
@@ -60,27 +47,16 @@ def solve(given, case, ranks, way, folder):
     return result
 
 
-def seconds_of(report):
-    return {name: stage["seconds"] for name, stage in stages_of(report).items()}
-
-
-def best_way(rounds, ways, seconds):
-    """That of these with the least median."""
-    return min(ways, key=lambda way: statistics.median(seconds(r[way]) for r in rounds))
-
-
 def compare(rounds):
     """A row for each stage, one for the first and third together and one for all, from the seconds
     of every way in every round."""
-    def condensing(one):
-        return one["merge"] + one["reduce"]
-
-    best = {"reduce": best_way(rounds, SOLVING, lambda one: one["reduce"]),
-        CONDENSE: best_way(rounds, LIBRARIES, condensing)}
     for r in rounds:
         for way in WAYS:
-            r[way][CONDENSE] = condensing(r[way])
-            r[way]["all"] = sum(r[way][stage] for stage in STAGES)
+            r[way].update({CONDENSE: r[way]["merge"] + r[way]["reduce"],
+                "all": sum(r[way][stage] for stage in STAGES)})
+    best = {what: min(ways, key=lambda way: statistics.median(r[way][what] for r in rounds))
+        for what, ways in (("reduce", SOLVING), (CONDENSE, list(WAYS)[1:]))}
+    for r in rounds:
         library = r["library"] = {**r[best["reduce"]], CONDENSE: r[best[CONDENSE]][CONDENSE]}
         library["all"] = library[CONDENSE] + r[OURS]["form"] + library["eliminate"]
     return [{"stage": stage, "peer": peer + (f" ({best[stage]})" if stage in best else ""),
@@ -99,15 +75,14 @@ def copy_rate(given, ranks):
 def add_rates(rows, report, copying):
     """To each row of a stage what our method does beside zgemm on all ranks, and what all ranks
     together sent, while the slowest communicated, beside copying memory on one."""
-    ceiling = report["zgemm_flops_per_second"] * report["ranks"]
-    ours = stages_of(report)
+    ceiling, ours = report["zgemm_flops_per_second"] * report["ranks"], stages_of(report)
     for row in rows:
         if stage := ours.get(row["stage"]):
-            row["flops_per_second"] = stage["flops"] / stage["seconds"]
-            row["of_zgemm"] = row["flops_per_second"] / ceiling
+            rate = row["flops_per_second"] = stage["flops"] / stage["seconds"]
+            row["of_zgemm"] = rate / ceiling
             if stage["bytes"] > 0 and stage["communication_seconds"] > 0:
-                row["bytes_per_second"] = stage["bytes"] / stage["communication_seconds"]
-                row["of_copy"] = row["bytes_per_second"] / copying
+                rate = row["bytes_per_second"] = stage["bytes"] / stage["communication_seconds"]
+                row["of_copy"] = rate / copying
 
 
 def least_bytes(case):
@@ -123,35 +98,36 @@ def roofline(report, rounds):
     together."""
     flops = {stage["name"]: stage["flops"] for stage in report["stages"]}
     return [{"stage": stage, "flops": flops[stage], "least_bytes": moved,
-             "flops_per_second": flops[stage] / statistics.median(r[OURS][stage] for r in rounds)}
-            for stage, moved in least_bytes(report["case"]).items() if flops.get(stage, 0) > 0]
-
-
-def print_rows(rows):
-    table = Table(("  stage", "<12"), ("ours s", ">8.3f"), ("peer s", ">8.3f"),
-        ("peer / ours", ">12.2f"), ("interval", ">14"), ("of zgemm", ">9.0%"), ("of copy", ">8.0%"),
-        (" peer", ""))
-    for row in rows:
-        table.row("  " + row["stage"], row["ours_seconds"], row["peer_seconds"], row["ratio"],
-            spread(row), row.get("of_zgemm", ""), row.get("of_copy", ""), " " + row["peer"])
+        "flops_per_second": flops[stage] / statistics.median(r[OURS][stage] for r in rounds)}
+        for stage, moved in least_bytes(report["case"]).items() if flops.get(stage, 0) > 0]
 
 
 def measure(given, density, ranks):
-    """The table of a case at one density."""
+    """Prints and returns the table of a case at one density."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        case = refined(given.case, density, folder)
+        case = finer(given.case, density, folder)
         report = solve(given, case, ranks, OURS, folder)  # warms up
         copying = copy_rate(given, ranks)
-        steps = [lambda way=way: (way, seconds_of(solve(given, case, ranks, way, folder)))
-            for way in WAYS]
+
+        def timed(way):
+            stages = stages_of(solve(given, case, ranks, way, folder))
+            return way, {name: stage["seconds"] for name, stage in stages.items()}
+
+        steps = [lambda way=way: timed(way) for way in WAYS]
         rounds = [dict(results) for results in in_turns(steps, given.pairs)]
-    rows = compare(rounds)
-    sizes = report["case"]
+    rows, sizes = compare(rounds), report["case"]
     print(f"{sizes['acoustic_dofs']} panels, {sizes['structural_dofs']} structural degrees of "
         f"freedom, {count(ranks, 'rank')}, {given.pairs} rounds")
     add_rates(rows, report, copying)
-    print_rows(rows)
+    table = Table(("  stage", "<12", lambda row: "  " + row["stage"]),
+        ("ours s", ">8.3f", "ours_seconds"), ("peer s", ">8.3f", "peer_seconds"),
+        ("peer / ours", ">12.2f", "ratio"), ("interval", ">14", spread),
+        *((f"of {what}", f">{width}.0%", lambda row, key=f"of_{what}": row.get(key, ""))
+            for what, width in (("zgemm", 9), ("copy", 8))),
+        (" peer", "", lambda row: " " + row["peer"]))
+    for row in rows:
+        table.add(row)
     return {"density": density, "ranks": ranks, "panels": sizes["acoustic_dofs"],
         "structural_dofs": sizes["structural_dofs"], "case": sizes["title"],
         "zgemm_flops_per_second": report["zgemm_flops_per_second"],

@@ -1,12 +1,43 @@
 """A new figure is a function with @style.figure in the file of what it is drawn from, or in a file
 that is imported here."""
-from . import study, bench, solution, stages, style
-from .reading import InputError, read
+import json
+
+import h5py
+
+from . import study, measured, style
+
+KINDS = ("study", "bench", "solve", "paper", "scaling", "peers")
+
+
+class InputError(Exception):
+    """One line that names the file."""
 
 
 def catalogue():
     """What is drawn from which kind of file, for the help."""
     return "\n".join(f"{kind:8} {text}" for kind, text, _ in style.FIGURES)
+
+
+def read(path):
+    """The kind of a file, one of KINDS or "results", and its content (for results: the path)."""
+    if not path.is_file():
+        raise InputError(f"{path}: no such file")
+    if h5py.is_hdf5(path):
+        with h5py.File(path) as file:
+            if "solution" not in file:
+                raise InputError(f"{path}: not the results of minifebem")
+        return "results", path
+    try:
+        data = json.loads(path.read_text())
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: neither JSON nor HDF5: {error}") from None
+    if isinstance(data, dict):
+        if data.get("kind") in KINDS:
+            return data["kind"], data
+        if {"stages", "frequencies", "total_seconds"} <= data.keys():
+            return "solve", data
+    raise InputError(f"{path}: not written by study, bench or solve of minifebem, nor by "
+        "bench/paper/run, bench/scaling/run or bench/peers/run")
 
 
 def draw(file, folder, formats):

@@ -1,10 +1,11 @@
-"""Which figures there are, how all look and are written."""
+"""What figures share: their list, texts, axes, and how they are written."""
 import os
 
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
 from matplotlib.ticker import FuncFormatter, LogLocator  # noqa: E402
 
 # Okabe and Ito: told apart by colour-blind readers too; markers and dashes say the same once more.
@@ -17,7 +18,6 @@ plt.rcParams.update({"font.size": 9, "axes.grid": True, "axes.axisbelow": True, 
     "figure.constrained_layout.use": True, "svg.hashsalt": "minifebem", "svg.fonttype": "none",
     "savefig.dpi": 150})
 
-
 FIGURES = []  # kind of file, a line on what is shown, what yields names and pictures
 
 
@@ -27,6 +27,25 @@ def figure(kind, text):
         FIGURES.append((kind, text, draw))
         return draw
     return add
+
+
+# Rows of a report, which are dictionaries.
+
+
+def distinct(rows, key):
+    """The values of a key, each once, in the order in which they come."""
+    return list(dict.fromkeys(row[key] for row in rows))
+
+
+def chosen(rows, **values):
+    return [row for row in rows if all(row[key] == value for key, value in values.items())]
+
+
+def column(rows, key):
+    return np.array([row[key] for row in rows], float)
+
+
+# Texts.
 
 
 def colour(index):
@@ -39,25 +58,54 @@ def marker(index):
 
 def bytes_text(value, _=None):
     """4096 -> "4 KiB"."""
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if value < 1024 or unit == "GiB":
+    for unit in ("B", "KiB", "MiB"):
+        if value < 1024:
             return f"{value:.3g} {unit}"
         value /= 1024
+    return f"{value:.3g} GiB"
 
 
 def seconds_text(value, _=None):
     """0.0042 -> "4.2 ms"."""
-    if value == 0:
-        return "0"
     for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if abs(value) >= factor:
             return f"{value / factor:.3g} {unit}"
-    return f"{value / 1e-9:.3g} ns"
+    return f"{value / 1e-9:.3g} ns" if value else "0"
 
 
 def rate_text(value):
     """1.2e7 -> "12 MB/s"."""
     return f"{value / 1e9:.3g} GB/s" if value >= 1e9 else f"{value / 1e6:.3g} MB/s"
+
+
+def ranks_text(ranks):
+    return f"{ranks} rank" + "s" * (ranks > 1)
+
+
+def label(strategy):
+    return " × ".join(strategy[axis] for axis in ("route", "cut", "pace"))
+
+
+def environment(data):
+    """One line that says where the figures come from."""
+    case = data.get("case", {})
+    return " · ".join(filter(None, (case and (case["title"] or case["file"]), ranks_text(
+        data["ranks"]), data["mpi"]["library"].split(",")[0], network_text(data))))
+
+
+def network_text(data):
+    """The emulated network, if there was one."""
+    network = data.get("network", {})
+    emulated = network.get("emulated")
+    if network.get("title") or not emulated:
+        return network.get("title") or ""
+    rate = emulated["bandwidth_bytes_per_s"]
+    speed = f"{rate * 8e-6:.6g} Mbit/s, " if rate else ""
+    overhead = f", overhead {emulated['overhead_s'] * 1e6:g} µs" if emulated["overhead_s"] else ""
+    return f"emulated {speed}latency {emulated['latency_s'] * 1e6:g} µs{overhead}"
+
+
+# Axes.
 
 
 def row(names, height, legend):
@@ -71,9 +119,8 @@ def row(names, height, legend):
 
 
 def grid(count, most_columns, size):
-    """A figure with a grid of panels for `count` of them in rows of at most so many; `size` is a
-    function of rows and columns. Panels to the left come first in each row.
-    """
+    """A figure with `count` panels in rows of at most so many; `size` is a function of rows and
+    columns. Panels to the left come first in each row."""
     columns = min(most_columns, count)
     rows = -(-count // columns)
     figure, panels = plt.subplots(rows, columns, figsize=size(rows, columns), sharey=True,
@@ -88,6 +135,12 @@ def names_axis(axes, names, **look):
     axes.set_yticks(range(len(names)), names, **look)
     axes.yaxis.set_inverted(True)
     axes.grid(axis="y", visible=False)
+
+
+def beside(axes, text, at, **look):
+    """A text to the right of the end of a bar."""
+    axes.annotate(text, at, textcoords="offset points", va="center",
+        **{"xytext": (4, 0), "fontsize": 7, **look})
 
 
 def bytes_axis(axes, text):

@@ -1,6 +1,7 @@
 """Simulated runs of the four stages with modelled arithmetic, each done once: what was simulated is
 kept, and so is a journal that an interrupted command goes on from.
 """
+import functools
 import hashlib
 import json
 import os
@@ -13,7 +14,7 @@ import simulation
 from programs import (MINIFEBEM, SIMULATED, SONOBUOY, STAGES, add_program, measured_profile,
     stages_of)
 
-KEPT = ("method", "seconds", "communication_seconds", "messages", "bytes", "flops")
+FIGURES = ("seconds", "communication_seconds", "messages", "bytes", "flops")
 MANY = 256  # ranks, from where on simulations run one at a time, since they need the memory
 METHODS = ("fast", "1999")  # of solve
 TODAY = ("ethernet-10gbit", "ethernet-100gbit", "infiniband-200gbit")
@@ -24,12 +25,12 @@ def figures_of(stages, name):
     if name != "all":
         return stages[name]
     return {"method": "four stages", **{figure: sum(stages[stage][figure] for stage in STAGES)
-        for figure in KEPT if figure != "method"}}
+        for figure in FIGURES}}
 
 
 def kept(report):
     """By stage, what is kept of a report of solve."""
-    return {name: {figure: stage[figure] for figure in KEPT}
+    return {name: {figure: stage[figure] for figure in ("method", *FIGURES)}
         for name, stage in stages_of(report).items()}
 
 
@@ -54,27 +55,20 @@ class Runs:
     as tuples."""
 
     def __init__(self, given, folder):
-        self.program, self.at_once, self.journal, self.methods = (given.program, given.at_once,
-            given.journal, given.methods)
+        self.given, self.found = given, {}
         self.profile = given.profile.resolve() if given.profile else measured_profile(
             given.measured_by, folder)
-        self.found, self.digests = {}, {}
-        if self.journal and self.journal.exists():
-            for line in self.journal.read_text(encoding="utf-8").splitlines():
-                name, result = json.loads(line)
-                self.found[name] = result
+        if given.journal and given.journal.exists():
+            self.found.update(map(json.loads, given.journal.read_text("utf-8").splitlines()))
+        # of a file as it is when first asked for
+        self.digest = functools.cache(
+            lambda path: hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16])
 
     def name(self, key):
         """What the result depends on, but for the program."""
-        case, ranks, options, line = key
-        return json.dumps([self.digest(case), self.digest(self.profile), self.methods, ranks,
-            options, line])
-
-    def digest(self, path):
-        """Of a file as it was when first asked for."""
-        if path not in self.digests:
-            self.digests[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-        return self.digests[path]
+        case, *others = key
+        return json.dumps([self.digest(case), self.digest(self.profile), self.given.methods,
+            *others])
 
     def __getitem__(self, key):
         return self.found[self.name(key)]
@@ -84,26 +78,27 @@ class Runs:
 
     def simulate(self, keys):
         """All that are not there yet. Raises RuntimeError if one fails."""
-        missing = {self.name(key): key for key in keys}
-        missing = {name: key for name, key in missing.items() if name not in self.found}
-        few = [item for item in missing.items() if item[1][1] < MANY]
-        with ThreadPoolExecutor(self.at_once) as pool:
-            for name, result in zip((name for name, _ in few),
-                    pool.map(lambda item: self.run(item[1]), few)):
+        missing = {name: key for name, key in zip(map(self.name, keys), keys)
+            if name not in self.found}
+        few = {name: key for name, key in missing.items() if key[1] < MANY}
+        with ThreadPoolExecutor(self.given.at_once) as pool:
+            for name, result in zip(few, pool.map(self.run, few.values())):
                 self.keep(name, result)
         for name, key in missing.items():
-            if key[1] >= MANY:
-                result = self.run(key)
-                self.keep(name, result)
-                print(f"{key[1]} ranks, {' '.join(key[2])}: simulated in "
-                    f"{result['wall_seconds']:.0f} s, {result['memory_bytes'] / 1e9:.2f} GB",
-                    file=sys.stderr, flush=True)
+            if name in few:
+                continue
+            _, ranks, options, _ = key
+            result = self.run(key)
+            self.keep(name, result)
+            print(f"{ranks} ranks, {' '.join(options)}: simulated in "
+                f"{result['wall_seconds']:.0f} s, {result['memory_bytes'] / 1e9:.2f} GB",
+                file=sys.stderr, flush=True)
 
     def keep(self, name, result):
         self.found[name] = result
-        if self.journal:
-            self.journal.parent.mkdir(parents=True, exist_ok=True)
-            with open(self.journal, "a", encoding="utf-8") as file:
+        if self.given.journal:
+            self.given.journal.parent.mkdir(parents=True, exist_ok=True)
+            with open(self.given.journal, "a", encoding="utf-8") as file:
                 file.write(json.dumps([name, result]) + "\n")
 
     def run(self, key):
@@ -120,23 +115,22 @@ class Runs:
             "strategy", "transfers")} for choice in report["choices"]]}
 
     def report_of(self, case, ranks, *options, **line):
-        return simulation.report_of(["solve", case, "--methods", self.methods, *options], ranks,
-            self.program, **line)
+        return simulation.report_of(["solve", case, "--methods", self.given.methods, *options],
+            ranks, self.given.program, **line)
 
     def held_bytes(self, case, ranks):
         """By stage, what the rank that holds most is going to hold (solve --estimate), program and
         model included; None for methods that cannot tell. One rank tells of many, of as many as
         there are where it does not.
         """
-        if self.methods == "1999":
+        if self.given.methods == "1999":
             return None
-        name = json.dumps(["held", self.digest(case), self.methods, ranks])
+        name = json.dumps(["held", self.digest(case), self.given.methods, ranks])
         for asked in (1, ranks):
-            if name in self.found:
-                break
-            for held in self.report_of(case, asked, "--estimate")["memory"]:
-                if held["ranks"] == ranks:
-                    self.keep(name, held["stages"])
+            if name not in self.found:
+                for held in self.report_of(case, asked, "--estimate")["memory"]:
+                    if held["ranks"] == ranks:
+                        self.keep(name, held["stages"])
         return self.found[name]
 
 
@@ -144,8 +138,5 @@ def line_of(network, change=""):
     """Bandwidth and latency of a line of a network as in networks.toml, without latency or with a
     hundred times the bandwidth if so changed."""
     line = simulation.lines_of(network)
-    if change == "latency":
-        line["latency"] = "0us"
-    if change == "bandwidth":
-        line["bandwidth"] = f"{100 * network['mb_per_s']}MBps"
-    return line["bandwidth"], line["latency"]
+    return (f"{100 * network['mb_per_s']}MBps" if change == "bandwidth" else line["bandwidth"],
+        "0us" if change == "latency" else line["latency"])

@@ -15,7 +15,8 @@ runs the case on this machine, on 1, 2, 4 ... ranks up to its cores, all in turn
 times, and simulates the same beside it where the program for SimGrid is. An installed program needs
 no compiler. docs/scaling.md explains the figures.
 """
-import re
+import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,42 +24,19 @@ from pathlib import Path
 
 import runs
 import simulation
-from measured import MACHINE, Measured, cores
-from programs import ROOT, SIMULATED, STAGES, Table, built, write_json
+from programs import (ROOT, SIMULATED, STAGES, Table, built, finer, launched, progress,
+    write_json)
 
-TWIN = MACHINE + ", simulated"
+MACHINE = "this machine"
 RANKS = (1, 4, 16, 64, 256)
-
-STRATEGIES = {
-    "star": ("--route", "star", "--cut", "whole", "--pace", "blocking"),
-    "binomial": ("--route", "binomial", "--cut", "whole", "--pace", "window:4"),
-    "chain": ("--route", "chain", "--cut", "whole", "--pace", "window:4"),
-    "pieces": ("--route", "chain", "--cut", "256KiB", "--pace", "window:4"),
-}
+STRATEGIES = {name: ("--route", route, "--cut", cut, "--pace", pace) for name, route, cut, pace in (
+    ("star", "star", "whole", "blocking"), ("binomial", "binomial", "whole", "window:4"),
+    ("chain", "chain", "whole", "window:4"), ("pieces", "chain", "256KiB", "window:4"))}
 GAIN = 0.2  # that tells what a stage waits for
 
 
-def finer(case, ranks, folder):
-    """The case on a mesh that grows with the ranks. Raises RuntimeError if the case has no
-    generator whose mesh could be made finer."""
-    text, found = re.subn(r"(?m)^(generator\s*=.*)$", rf"\1\ndensity = {ranks ** 0.25:.6g}",
-        Path(case).read_text(encoding="utf-8"))
-    if found != 1:
-        raise RuntimeError(f"{case}: --weak needs a mesh generator")
-    path = Path(folder) / f"case-{ranks}.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-class Plan:
-    """What is run, on a network or here: the case for each number of ranks, and the options."""
-
-    def __init__(self, given, folder):
-        self.cases = {ranks: finer(given.case, ranks, folder) if given.weak else given.case
-            for ranks in given.ranks}
-
-    def key(self, ranks, strategy):
-        return self.cases[ranks], ranks, STRATEGIES[strategy]
+def cores():
+    return len(os.sched_getaffinity(0))
 
 
 def seconds_alone(weak, firsts, runs):
@@ -74,7 +52,6 @@ def rows_of(given, network, tried, figures, more):
     figures(ranks, strategy, stage) are those of a run, and more(ranks, strategy, stage) what else a
     row has.
     """
-    rows = []
     for stage in given.stages:
         for ranks in given.ranks:
             by_strategy = {name: figures(ranks, name, stage) for name in tried(ranks)}
@@ -84,87 +61,121 @@ def rows_of(given, network, tried, figures, more):
                 else [stage])]
             firsts = parts if ranks == given.ranks[0] else firsts
             alone = given.ranks[0] * seconds_alone(given.weak, firsts, parts)
-            rows.append({"network": network, "stage": stage, "ranks": ranks, "strategy": best,
-                **run, "efficiency": alone / (ranks * run["seconds"]) if run["seconds"] > 0
-                else None, **more(ranks, best, stage), "by_strategy": {name: found["seconds"]
-                for name, found in by_strategy.items()}})
-    return rows
+            yield {"network": network, "stage": stage, "ranks": ranks, "strategy": best, **run,
+                "efficiency": alone / (ranks * run["seconds"]) if run["seconds"] > 0 else None,
+                **more(ranks, best, stage),
+                "by_strategy": {name: one["seconds"] for name, one in by_strategy.items()}}
 
 
-def measured_rows(given, plan, here):
-    here.repeat([plan.key(ranks, strategy) for ranks in given.ranks
-        for strategy in given.strategies], given.repeats)
+def here(given, *arguments, ranks):
+    """The report of the program on this machine."""
+    with tempfile.TemporaryDirectory() as folder:
+        return launched(given.measured_by, ranks, *arguments, cwd=folder)
+
+
+def measured_rows(given, cases):
+    """Of runs on this machine, each repeated in turn with all others, so that a change of the
+    machine's speed meets them all."""
+    reports = {(ranks, strategy): [] for ranks in given.ranks for strategy in given.strategies}
+    total = given.repeats * len(reports)
+    for turn in range(total):
+        ranks, strategy = key = list(reports)[turn % len(reports)]
+        progress(f"run {turn + 1} of {total}: {ranks} ranks  ")
+        reports[key].append(here(given, "solve", Path(cases[ranks]).resolve(), "--methods",
+            given.methods, *STRATEGIES[strategy], "--out", "results", ranks=ranks))
+    progress("")
+
+    def figures(ranks, strategy, stage):
+        """As a simulated run gives them: medians, and the least and the most seconds."""
+        found = [runs.figures_of(runs.kept(report), stage) for report in reports[ranks, strategy]]
+        seconds = [run["seconds"] for run in found]
+        return {"method": found[0]["method"], **{figure: statistics.median(run[figure]
+            for run in found) for figure in runs.FIGURES}, "least_seconds": min(seconds),
+            "most_seconds": max(seconds)}
 
     def more(ranks, strategy, _):
-        key = plan.key(ranks, strategy)
-        return {"panels": here.panels(key), "held_bytes": here.memory_bytes(key), "limit": ""}
+        first = reports[ranks, strategy][0]
+        return {"panels": first["case"]["acoustic_dofs"],
+            "held_bytes": first["peak_memory_bytes"], "limit": ""}
 
-    return rows_of(given, MACHINE, lambda _: given.strategies, lambda ranks, strategy,
-        stage: here.stage(plan.key(ranks, strategy), stage), more)
+    return list(rows_of(given, MACHINE, lambda _: given.strategies, figures, more))
+
+
+def measured_line(given, times=5):
+    """Latency and bandwidth of a message between two ranks here, as bench/networks/networks.toml
+    gives them: medians."""
+    links = [simulation.link_of(here(given, "bench", "pingpong", *simulation.PING_PONG, ranks=2))
+        for _ in range(times)]
+    link = {figure: statistics.median(one[figure] for one in links) for figure in links[0]}
+    if link["mb_per_s"] <= 0:
+        raise RuntimeError(
+            "the bandwidth between two ranks cannot be measured: the machine is busy")
+    return link
 
 
 class Scaling:
-    """Simulated runs; `networks`: by name."""
+    """Simulated runs on a network."""
 
-    def __init__(self, given, folder, plan, networks):
-        self.given, self.plan, self.networks = given, plan, networks
-        self.runs = runs.Runs(given, folder)
-        self.tried = {}  # strategies by network and ranks
+    def __init__(self, given, cases, found, name, network):
+        self.given, self.cases, self.runs = given, cases, found
+        self.name, self.network = name, network
+        self.tried = {}  # strategies by ranks
 
-    def key(self, network, ranks, strategy, change=""):
-        return *self.plan.key(ranks, strategy), runs.line_of(self.networks[network], change)
+    def key(self, ranks, strategy, change=""):
+        return self.cases[ranks], ranks, STRATEGIES[strategy], runs.line_of(self.network, change)
 
     def simulate(self):
         """On many ranks only by the strategies that were best on the number before."""
-        for network in self.networks:
-            strategies = self.given.strategies
-            for ranks in self.given.ranks:
-                self.tried[network, ranks] = strategies
-                self.runs.simulate([self.key(network, ranks, strategy) for strategy in strategies])
-                chosen = sorted({self.best(network, ranks, stage) for stage in self.given.stages})
-                if ranks > 1:
-                    self.runs.simulate([self.key(network, ranks, strategy, change)
-                        for strategy in chosen for change in ("latency", "bandwidth")])
-                if ranks * 4 >= runs.MANY:
-                    strategies = chosen
+        strategies = self.given.strategies
+        for ranks in self.given.ranks:
+            self.tried[ranks] = strategies
+            self.runs.simulate([self.key(ranks, strategy) for strategy in strategies])
+            chosen = sorted({min(strategies, key=lambda strategy: self.seconds(ranks, strategy,
+                stage)) for stage in self.given.stages})
+            if ranks > 1:
+                self.runs.simulate([self.key(ranks, strategy, change) for strategy in chosen
+                    for change in ("latency", "bandwidth")])
+            if ranks * 4 >= runs.MANY:
+                strategies = chosen
 
-    def seconds(self, network, ranks, strategy, stage, change=""):
-        return self.runs.stage(self.key(network, ranks, strategy, change), stage)["seconds"]
+    def figures(self, ranks, strategy, stage):
+        return self.runs.stage(self.key(ranks, strategy), stage)
 
-    def best(self, network, ranks, stage):
-        return min(self.tried[network, ranks], key=lambda strategy: self.seconds(network, ranks,
-            strategy, stage))
+    def seconds(self, ranks, strategy, stage, change=""):
+        return self.runs.stage(self.key(ranks, strategy, change), stage)["seconds"]
 
-    def limit(self, network, ranks, stage, held):
+    def limit(self, ranks, strategy, stage, held):
         """What holds the best strategy back."""
         if held is not None and held > self.given.memory:
             return "memory"
         if ranks == 1:
             return "arithmetic"
-        strategy = self.best(network, ranks, stage)
-        base = self.seconds(network, ranks, strategy, stage)
-        gains = {change: 1 - self.seconds(network, ranks, strategy, stage, change) / base
+        base = self.seconds(ranks, strategy, stage)
+        gains = {change: 1 - self.seconds(ranks, strategy, stage, change) / base
             for change in ("latency", "bandwidth")}
         most = max(gains, key=gains.get)
         return most if gains[most] >= GAIN else "arithmetic"
 
     def rows(self):
-        held = {ranks: self.runs.held_bytes(self.plan.cases[ranks], ranks)
-            for ranks in self.given.ranks}
-        return [row for network in self.networks for row in self.rows_on(network, held)]
-
-    def rows_on(self, network, held):
         def more(ranks, strategy, stage):
-            whole = self.runs[self.key(network, ranks, strategy)]
-            held_bytes = held[ranks] and (max(held[ranks].values()) if stage == "all"
-                else held[ranks][stage])
+            whole, held = self.runs[self.key(ranks, strategy)], self.runs.held_bytes(
+                self.cases[ranks], ranks)
+            held_bytes = held and (max(held.values()) if stage == "all" else held[stage])
             return {"panels": whole["sizes"]["acoustic_dofs"], "held_bytes": held_bytes,
-                "limit": self.limit(network, ranks, stage, held_bytes),
+                "limit": self.limit(ranks, strategy, stage, held_bytes),
                 "simulated_in_seconds": whole["wall_seconds"],
                 "simulated_in_bytes": whole["memory_bytes"]}
 
-        return rows_of(self.given, network, lambda ranks: self.tried[network, ranks], lambda ranks,
-            strategy, stage: self.runs.stage(self.key(network, ranks, strategy), stage), more)
+        return list(rows_of(self.given, self.name, self.tried.get, self.figures, more))
+
+
+def others(row):
+    """Seconds by the other strategies, after the range of the best one if it was measured."""
+    seconds = ", ".join(f"{name} {value:.3g}" for name, value in row["by_strategy"].items()
+        if name != row["strategy"])
+    spread = (f"from {row['least_seconds']:.3g} to {row['most_seconds']:.3g}; "
+        if "least_seconds" in row else "")
+    return f" {spread}{seconds}"
 
 
 def print_rows(rows):
@@ -174,35 +185,27 @@ def print_rows(rows):
             network = row["network"]
             print(f"\n{network}")
             table = Table(("stage", ">10"), ("ranks", ">6"), ("panels", ">7"),
-                ("seconds", ">10.4g"), ("efficiency", ">11.3f"), ("communication", ">14.2f"),
-                ("MB held", ">8.0f"), ("limit", ">11"), ("best", ">9"), (" others", ""))
-        others = ", ".join(f"{name} {value:.3g}" for name, value in row["by_strategy"].items()
-            if name != row["strategy"])
-        if "least_seconds" in row:
-            others = f"from {row['least_seconds']:.3g} to {row['most_seconds']:.3g}; {others}"
-        table.row(row["stage"], row["ranks"], row["panels"], row["seconds"], row["efficiency"],
-            row["communication_seconds"] / row["seconds"], row["held_bytes"] and row["held_bytes"]
-            / 1e6, row["limit"], row["strategy"], " " + others)
+                ("seconds", ">10.4g"), ("efficiency", ">11.3f"), ("communication", ">14.2f",
+                lambda row: row["communication_seconds"] / row["seconds"]), ("MB held", ">8.0f",
+                lambda row: row["held_bytes"] and row["held_bytes"] / 1e6), ("limit", ">11"),
+                ("best", ">9", "strategy"), (" others", "", others))
+        table.add(row)
 
 
 def all_rows(given, folder):
-    plan, rows, networks = Plan(given, folder), [], {name: simulation.networks()[name]
-        for name in given.networks}
-    if given.real:
-        here = Measured(given.measured_by, given.methods)
-        rows = measured_rows(given, plan, here)
-        if given.program and cores() > 1:
-            networks[TWIN] = here.line()
+    cases = {ranks: finer(given.case, ranks ** 0.25 if given.weak else 1, folder)
+        for ranks in given.ranks}
+    rows = measured_rows(given, cases) if given.real else []
+    networks = {name: simulation.networks()[name] for name in given.networks}
+    if given.real and given.program and cores() > 1:
+        networks[MACHINE + ", simulated"] = measured_line(given)
     if networks:
-        scaling = Scaling(given, folder, plan, networks)
-        scaling.simulate()
-        rows += scaling.rows()
+        found = runs.Runs(given, folder)
+        on = [Scaling(given, cases, found, name, network) for name, network in networks.items()]
+        for scaling in on:
+            scaling.simulate()
+        rows += [row for scaling in on for row in scaling.rows()]
     return rows
-
-
-def up_to(most):
-    """1, 2, 4 ..."""
-    return [1 << power for power in range(most.bit_length())]
 
 
 def add_options(parser):
@@ -231,7 +234,8 @@ def complete(given):
         given.error("--plot needs --json FILE")
     if given.repeats < 1 or min(given.ranks or [1]) < 1:
         given.error("--repeats and --ranks are 1 at least")
-    given.ranks = sorted(given.ranks or (up_to(cores()) if given.real else RANKS))
+    given.ranks = sorted(given.ranks or ([1 << power for power in range(cores().bit_length())]
+        if given.real else RANKS))
     if given.networks is None:
         given.networks = [] if given.real else list(runs.TODAY)
     if given.program is None and (SIMULATED.exists() or given.networks):

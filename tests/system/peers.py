@@ -11,8 +11,7 @@ from program import LAUNCHER, PATIENCE, PROGRAM, ProgramTest
 
 PEERS = pathlib.Path(__file__).resolve().parents[2] / "bench" / "peers"
 sys.path[:0] = [str(PEERS), str(PEERS.parent)]
-import elimination
-import kernels
+import comparison
 import stages
 
 ELIMINATION = pathlib.Path(PROGRAM).resolve().parent / "bench" / "dense_elimination"
@@ -47,7 +46,7 @@ class DenseElimination(ProgramTest):
                     self.assertTrue(all(seconds > 0 for seconds in way["seconds"]), way)
                     self.assertTrue(0 < way["residual"] < MOST_RESIDUAL, way)
                 self.assertEqual(len(report["zgemm_flops_per_second"]), 3)
-                for row in elimination.rows_of(report):
+                for row in comparison.elimination_rows(report):
                     self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
                         < float("inf"), row)
                     self.assertTrue(0 < row["ours_of_zgemm"] < float("inf"), row)
@@ -76,13 +75,13 @@ class Ratios(unittest.TestCase):
         ways = [{"way": "rows", "seconds": [2, 2, 2]}, {"way": "scalapack", "grid": [1, 2],
             "block": 32, "seconds": [3, 3, 3]}, {"way": "scalapack", "grid": [2, 1], "block": 64,
             "seconds": [1, 1, 9]}]
-        row, = elimination.rows_of({"ways": ways, "ranks": 2, "flops": 8,
+        row, = comparison.elimination_rows({"ways": ways, "ranks": 2, "flops": 8,
             "zgemm_flops_per_second": [4, 4]})
         self.assertEqual((row["peer"]["block"], row["ratio"], row["ours_of_zgemm"],
             row["peer_of_zgemm"]), (64, 0.5, 0.5, 1))
 
     def test_kernels_are_counted_not_pairs(self):
-        rows = kernels.rows_of([{"green": 100, "green-reference": 10, "boundary single_layer": 20}]
+        rows = comparison.kernel_rows([{"green": 100, "green-reference": 10, "boundary single_layer": 20}]
             * 3)
         self.assertEqual([(row["peer"], row["ours_kernels_per_second"],
             row["peer_kernels_per_second"], row["ratio"], row["ratio_of_pairs"]) for row in rows],
