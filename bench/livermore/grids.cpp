@@ -67,7 +67,7 @@ std::span<const Loop> grid_loops() {
                 sum += (*u)[i / 505][i % 505 / 5][i % 5] * (i + 1);
             return sum;
           },
-          [](const Data&, int n, int passes) { return 36.0 * 2 * (n - 1) * passes; }},
+          [](int n) { return 36.0 * 2 * (n - 1); }},
       // casual Fortran
       {15, {101, 101, 15}, {1, 1, 1},
           {3.943816690352042e+04, 3.943816690352042e+04, 1.108997288134785e+03},
@@ -101,7 +101,7 @@ std::span<const Loop> grid_loops() {
               sum += (d.vs[i / 101][i % 101] + d.vy[i / 101][i % 101]) * (i + 1);
             return sum;
           },
-          [](const Data&, int n, int passes) { return 33.0 * 5 * (n - 1) * passes; }},
+          [](int n) { return 33.0 * 5 * (n - 1); }},
       // explicit hydrodynamics
       {18, {100, 100, 14}, {2, 1, 2},
           {1.015727037502300e+05, 1.015727037502300e+05, 9.700646212337040e+02},
@@ -133,7 +133,7 @@ std::span<const Loop> grid_loops() {
               }
           },
           [](const Data& d, int n) { return weighted(d.zz, 7 * n) + weighted(d.zr, 7 * n); },
-          [](const Data&, int n, int passes) { return 44.0 * 5 * (n - 1) * passes; }},
+          [](int n) { return 44.0 * 5 * (n - 1); }},
       // implicit hydrodynamics
       {23, {100, 100, 14}, {8, 5, 7},
           {3.549900501563623e+04, 3.549900501563623e+04, 4.850340602749970e+02},
@@ -147,7 +147,7 @@ std::span<const Loop> grid_loops() {
               }
           },
           [](const Data& d, int n) { return weighted(d.za, 7 * n); },
-          [](const Data&, int n, int passes) { return 11.0 * 5 * (n - 1) * passes; }},
+          [](int n) { return 11.0 * 5 * (n - 1); }},
       // particles in a plane
       {13, {64, 32, 8}, {36, 41, 31},
           {1.202533961842803e+11, 9.816387810944345e+10, 3.847124199949426e+10},
@@ -167,7 +167,7 @@ std::span<const Loop> grid_loops() {
             }
           },
           [](const Data& d, int n) { return weighted(d.p, 8 * n) + weighted(d.h, 8 * n); },
-          [](const Data&, int n, int passes) { return 7.0 * n * passes; }},
+          [](int n) { return 7.0 * n; }},
       // particles on a line
       {14, {1001, 101, 27}, {2, 10, 8},
           {3.165553044000334e+09, 3.039983465145393e+07, 2.923540598672011e+06},
@@ -195,7 +195,7 @@ std::span<const Loop> grid_loops() {
           [](const Data& d, int n) {
             return weighted(d.xx, n) + weighted(d.vx, n) + weighted(d.rh, 67);
           },
-          [](const Data&, int n, int passes) { return 11.0 * n * passes; }},
+          [](int n) { return 11.0 * n; }},
       // Monte Carlo search
       {16, {75, 40, 15}, {25, 27, 14},
           {5.650760000000000e+05, 6.480410000000000e+05, 5.152160000000000e+05},
@@ -208,7 +208,7 @@ std::span<const Loop> grid_loops() {
             }
           },
           [](const Data& d, int) { return static_cast<double>(d.k3 + d.k2 + d.j5 + d.m); },
-          [](const Data& d, int, int) { return 2.0 * d.k2 + 10.0 * d.k3; }},
+          nullptr},
   };
   return all;
 }

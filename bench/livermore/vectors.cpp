@@ -14,8 +14,7 @@ std::span<const Loop> vector_loops() {
             const double q = d.q, r = d.r, t = d.t;
             for (int k = 0; k < n; ++k) d.x[k] = q + d.y[k] * (r * d.z[k + 10] + t * d.z[k + 11]);
           },
-          [](const Data& d, int n) { return weighted(d.x, n); },
-          [](const Data&, int n, int passes) { return 5.0 * n * passes; }},
+          [](const Data& d, int n) { return weighted(d.x, n); }, [](int n) { return 5.0 * n; }},
       // inner product
       {3, {1001, 101, 27}, {9, 53, 37},
           {1.000742883066363e+01, 1.009741436578952e+00, 2.699309089320672e-01},
@@ -24,8 +23,7 @@ std::span<const Loop> vector_loops() {
             for (int k = 0; k < n; ++k) q += d.z[k] * d.x[k];
             d.q = q;
           },
-          [](const Data& d, int) { return d.q; },
-          [](const Data&, int n, int passes) { return 2.0 * n * passes; }},
+          [](const Data& d, int) { return d.q; }, [](int n) { return 2.0 * n; }},
       // equation of state fragment
       {7, {995, 101, 21}, {4, 22, 20},
           {6.104251075174761e+04, 6.345586315784055e+02, 2.845720217644024e+01},
@@ -36,8 +34,7 @@ std::span<const Loop> vector_loops() {
                        t * (d.u[k + 3] + r * (d.u[k + 2] + r * d.u[k + 1]) +
                                t * (d.u[k + 6] + q * (d.u[k + 5] + q * d.u[k + 4])));
           },
-          [](const Data& d, int n) { return weighted(d.x, n); },
-          [](const Data&, int n, int passes) { return 16.0 * n * passes; }},
+          [](const Data& d, int n) { return weighted(d.x, n); }, [](int n) { return 16.0 * n; }},
       // integrate predictors
       {9, {101, 101, 15}, {36, 21, 26},
           {1.189443609974981e+05, 1.189443609974981e+05, 2.623968460874250e+03},
@@ -51,7 +48,7 @@ std::span<const Loop> vector_loops() {
             }
           },
           [](const Data& d, int n) { return weighted(d.px, 15 * n); },
-          [](const Data&, int n, int passes) { return 17.0 * n * passes; }},
+          [](int n) { return 17.0 * n; }},
       // difference predictors
       {10, {101, 101, 15}, {34, 19, 25},
           {7.310369784325296e+04, 7.310369784325296e+04, 1.651291227698265e+03},
@@ -69,15 +66,14 @@ std::span<const Loop> vector_loops() {
             }
           },
           [](const Data& d, int n) { return weighted(d.px, 15 * n); },
-          [](const Data&, int n, int passes) { return 9.0 * n * passes; }},
+          [](int n) { return 9.0 * n; }},
       // first difference
       {12, {1000, 100, 26}, {12, 68, 48},
           {2.907141294167248e-05, 7.127569130821465e-06, 1.943435981130448e-06},
           [](Data& d, int n) {
             for (int k = 0; k < n; ++k) d.x[k] = d.y[k + 1] - d.y[k];
           },
-          [](const Data& d, int n) { return weighted(d.x, n - 1); },
-          [](const Data&, int n, int passes) { return 1.0 * n * passes; }},
+          [](const Data& d, int n) { return weighted(d.x, n - 1); }, [](int n) { return 1.0 * n; }},
       // matrix product
       {21, {101, 50, 20}, {1, 1, 1},
           {1.597308280710199e+08, 7.824524877232093e+07, 5.009945671204667e+07},
@@ -87,7 +83,7 @@ std::span<const Loop> vector_loops() {
                 for (int j = 0; j < n; ++j) d.px[j][i] += d.vy[k][i] * d.cx[j][k];
           },
           [](const Data& d, int n) { return weighted(d.px, 25 * n); },
-          [](const Data&, int n, int passes) { return 2.0 * 625 * n * passes; }},
+          [](int n) { return 2.0 * 625 * n; }},
       // Planckian distribution
       {22, {101, 101, 15}, {11, 7, 8},
           {2.938604376566697e+02, 2.938604376566697e+02, 6.109968728263972e+00},
@@ -98,8 +94,7 @@ std::span<const Loop> vector_loops() {
               d.w[k] = d.x[k] / (std::exp(d.y[k]) - 1);
             }
           },
-          [](const Data& d, int n) { return weighted(d.w, n); },
-          [](const Data&, int n, int passes) { return 17.0 * n * passes; }},
+          [](const Data& d, int n) { return weighted(d.w, n); }, [](int n) { return 17.0 * n; }},
       // first minimum
       {24, {1001, 101, 27}, {5, 31, 23}, {500, 50, 13},
           [](Data& d, int n) {
@@ -110,7 +105,7 @@ std::span<const Loop> vector_loops() {
             d.first_minimum = least;
           },
           [](const Data& d, int) { return static_cast<double>(d.first_minimum); },
-          [](const Data&, int n, int passes) { return (n - 1.0) * passes; }},
+          [](int n) { return (n - 1.0); }},
   };
   return all;
 }
