@@ -76,36 +76,33 @@ inline MPI_Status receive(
   return status;
 }
 
-[[nodiscard]] inline MPI_Request isend(In data, int to, int tag, Place place = Place::current()) {
+/// The request of a message that `function` begins or prepares.
+template <class Function, class Void>
+[[nodiscard]] MPI_Request request_of(Function function, const char* name, const Memory<Void>& data,
+    int other, int tag, Place place) {
   MPI_Request request;
-  must(MPI_Isend(data.start, data.count, data.type, to, tag, MPI_COMM_WORLD, &request), "MPI_Isend",
+  must(function(data.start, data.count, data.type, other, tag, MPI_COMM_WORLD, &request), name,
       place);
   return request;
 }
-
+[[nodiscard]] inline MPI_Request isend(In data, int to, int tag, Place place = Place::current()) {
+  return request_of(MPI_Isend, "MPI_Isend", data, to, tag, place);
+}
+[[nodiscard]] inline MPI_Request issend(In data, int to, int tag, Place place = Place::current()) {
+  return request_of(MPI_Issend, "MPI_Issend", data, to, tag, place);
+}
 [[nodiscard]] inline MPI_Request ireceive(
     Out data, int from, int tag, Place place = Place::current()) {
-  MPI_Request request;
-  must(MPI_Irecv(data.start, data.count, data.type, from, tag, MPI_COMM_WORLD, &request),
-      "MPI_Irecv", place);
-  return request;
+  return request_of(MPI_Irecv, "MPI_Irecv", data, from, tag, place);
 }
-
 /// A persistent request.
 [[nodiscard]] inline MPI_Request prepared_send(
     In data, int to, int tag, Place place = Place::current()) {
-  MPI_Request request;
-  must(MPI_Send_init(data.start, data.count, data.type, to, tag, MPI_COMM_WORLD, &request),
-      "MPI_Send_init", place);
-  return request;
+  return request_of(MPI_Send_init, "MPI_Send_init", data, to, tag, place);
 }
-
 [[nodiscard]] inline MPI_Request prepared_receive(
     Out data, int from, int tag, Place place = Place::current()) {
-  MPI_Request request;
-  must(MPI_Recv_init(data.start, data.count, data.type, from, tag, MPI_COMM_WORLD, &request),
-      "MPI_Recv_init", place);
-  return request;
+  return request_of(MPI_Recv_init, "MPI_Recv_init", data, from, tag, place);
 }
 
 template <class Requests>
@@ -119,6 +116,12 @@ inline void exchange(In out, Out in, int other, int tag = 1, MPI_Comm comm = MPI
   must(MPI_Sendrecv(out.start, out.count, out.type, other, tag, in.start, in.count, in.type, other,
            tag, comm, MPI_STATUS_IGNORE),
       "MPI_Sendrecv", place);
+}
+
+inline bool test(MPI_Request& request, Place place = Place::current()) {
+  int done = 0;
+  must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test", place);
+  return done != 0;
 }
 
 inline void wait(MPI_Request& request, Place place = Place::current()) {
@@ -157,11 +160,34 @@ inline void get(Out data, int target, int at, MPI_Win window, Place place = Plac
       "MPI_Get", place);
 }
 
-/// MPI_Get_count of integers.
-inline int integers_in(const MPI_Status& status, Place place = Place::current()) {
+/// MPI_Get_count.
+inline int count_in(
+    const MPI_Status& status, MPI_Datatype type = MPI_INT, Place place = Place::current()) {
   int count = -1;
-  must(MPI_Get_count(&status, MPI_INT, &count), "MPI_Get_count", place);
+  must(MPI_Get_count(&status, type, &count), "MPI_Get_count", place);
   return count;
+}
+
+/// An attribute of MPI_COMM_WORLD that is an integer; null if it is not set.
+inline const int* attribute(int key, Place place = Place::current()) {
+  int *value = nullptr, known = 0;
+  must(MPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &known), "MPI_Comm_get_attr", place);
+  return known != 0 ? value : nullptr;
+}
+
+inline MPI_Comm duplicate(MPI_Comm comm, Place place = Place::current()) {
+  MPI_Comm result = MPI_COMM_NULL;
+  must(MPI_Comm_dup(comm, &result), "MPI_Comm_dup", place);
+  return result;
+}
+
+struct Bounds {
+  MPI_Aint low = 0, extent = 0;
+};
+inline Bounds bounds_of(MPI_Datatype type, Place place = Place::current()) {
+  Bounds bounds;
+  must(MPI_Type_get_extent(type, &bounds.low, &bounds.extent), "MPI_Type_get_extent", place);
+  return bounds;
 }
 
 inline int rank_in(MPI_Comm comm, Place place = Place::current()) {

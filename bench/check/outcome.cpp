@@ -61,13 +61,8 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-/// In SimGrid's words.
-bool is_missing(const Ended& ended) {
-  return ended.output.find("Not yet implemented") != std::string::npos;
-}
-
-bool simulator_saw_deadlock(const Ended& ended) {
-  return ended.output.find("Deadlock detected") != std::string::npos;
+bool says(const Ended& ended, const char* words) {
+  return ended.output.find(words) != std::string::npos;
 }
 
 struct Verdict {
@@ -81,10 +76,10 @@ Verdict judge_unfinished(const Ended& ended, const Records& records) {
       seen != nullptr && seen->observation > Observation::error_raised)
     return {seen->observation, seen->detail};
   if (ended.how == Ended::How::timed_out) return {Observation::hang, where(records)};
-  if (simulator_saw_deadlock(ended))
+  if (says(ended, "Deadlock detected"))
     return {Observation::hang, where(records) + " (deadlock, says the simulator)"};
   const auto line = telling_line(ended.output);
-  if (is_missing(ended)) return {Observation::unsupported, line};
+  if (says(ended, "Not yet implemented")) return {Observation::unsupported, line};
   return {Observation::crash, where(records) + ": " + (line.empty() ? how_it_ended(ended) : line)};
 }
 
@@ -153,13 +148,12 @@ std::string telling_line(const std::string& output) {
 }
 
 Outcome judge(const Case& one, const Ended& ended, const Records& records) {
-  const bool all_over = std::all_of(records.begin(), records.end(), is_over);
-  Verdict verdict;
-  if (ended.how == Ended::How::not_started)
-    verdict = {Observation::crash,
-        std::string("the launcher cannot be started: ") + std::strerror(ended.status)};
-  else
-    verdict = all_over ? judge_end(one, ended, records) : judge_unfinished(ended, records);
+  const auto verdict =
+      ended.how == Ended::How::not_started
+          ? Verdict{Observation::crash,
+                std::string("the launcher cannot be started: ") + std::strerror(ended.status)}
+      : std::all_of(records.begin(), records.end(), is_over) ? judge_end(one, ended, records)
+                                                             : judge_unfinished(ended, records);
   return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds,
       verdict.observation, on_one_line(verdict.detail)};
 }
@@ -181,9 +175,7 @@ CheckRecord check_record_from(const std::string& text, const std::string& name) 
     const auto& mpi = json.at("mpi");
     return {mpi.at("library"), mpi.at("standard"), json.at("launcher"),
         json.at("cases").get<std::vector<Outcome>>(), json.at("facts").get<std::vector<Fact>>()};
-  } catch (const io::Json::exception& error) {
-    throw core::InputError("'" + name + "' is no report of a check: " + error.what());
-  } catch (const core::InputError& error) {
+  } catch (const std::exception& error) {
     throw core::InputError("'" + name + "' is no report of a check: " + error.what());
   }
 }

@@ -223,12 +223,38 @@ class Contest {
     }
   }
 
-  /// What all ranks together do in zgemm, flop/s: the median over the rounds.
-  double ceiling() const { return run_.ranks() * timing::summarise(multiply_rates_).median; }
-  const std::vector<double>& multiply_rates() const { return multiply_rates_; }
-  const Json& searched() const { return searched_; }
   /// The largest residual of any way, those of the search included.
   double worst() const { return worst_; }
+
+  void print(const std::vector<Way>& ways) const {
+    const double ceiling = run_.ranks() * timing::summarise(multiply_rates_).median;
+    core::TextTable table({0, 1});
+    table.row({"way", "layout", "seconds", "flop/s", "of zgemm", "residual"});
+    for (const auto& way : ways) {
+      const Json& about = way.description;
+      const std::string layout = about.contains("grid")
+                                     ? about["grid"].dump() + " x " + about["block"].dump()
+                                 : about.contains("panel") ? "panels of " + about["panel"].dump()
+                                                           : "";
+      const double rate = system_.flops() / way.median();
+      table.row(
+          {about["way"], layout, core::number(way.median(), "%.3f"), core::with_prefix(rate, ""),
+              core::number(100 * rate / ceiling, "%.0f %%"), core::number(way.residual, "%.1e")});
+    }
+    std::printf("%s, %d rank%s, %s, n = %td\n\n%s", mpi::library_version().c_str(), run_.ranks(),
+        run_.ranks() == 1 ? "" : "s", la::blas_library().c_str(), system_.size(),
+        table.text().c_str());
+  }
+
+  Json report(const std::vector<Way>& ways) const {
+    Json json =
+        io::report_head("dense_elimination", cli::version, cli::commit(), mpi::library_version());
+    json.update({{"ranks", run_.ranks()}, {"size", system_.size()}, {"flops", system_.flops()},
+        {"blas", la::blas_library()}, {"zgemm_flops_per_second", multiply_rates_},
+        {"ways", io::list_of(ways, [](const Way& way) { return way.report(); })},
+        {"searched", searched_}});
+    return json;
+  }
 
  private:
   std::vector<Way> of_scalapack() {
@@ -277,33 +303,6 @@ class Contest {
   double worst_ = 0;
 };
 
-void print(const Contest& contest, const System& system, const std::vector<Way>& ways) {
-  core::TextTable table({0, 1});
-  table.row({"way", "layout", "seconds", "flop/s", "of zgemm", "residual"});
-  for (const auto& way : ways) {
-    const Json& about = way.description;
-    const std::string layout = about.contains("grid")
-                                   ? about["grid"].dump() + " x " + about["block"].dump()
-                               : about.contains("panel") ? "panels of " + about["panel"].dump()
-                                                         : "";
-    const double rate = system.flops() / way.median();
-    table.row({about["way"], layout, core::number(way.median(), "%.3f"),
-        core::with_prefix(rate, ""), core::number(100 * rate / contest.ceiling(), "%.0f %%"),
-        core::number(way.residual, "%.1e")});
-  }
-  std::printf("%s", table.text().c_str());
-}
-
-Json report(const Contest& contest, const System& system, const std::vector<Way>& ways, int ranks) {
-  Json json =
-      io::report_head("dense_elimination", cli::version, cli::commit(), mpi::library_version());
-  json.update({{"ranks", ranks}, {"size", system.size()}, {"flops", system.flops()},
-      {"blas", la::blas_library()}, {"zgemm_flops_per_second", contest.multiply_rates()},
-      {"ways", io::list_of(ways, [](const Way& way) { return way.report(); })},
-      {"searched", contest.searched()}});
-  return json;
-}
-
 /// Status 0; 1: a way has solved something else; 2: bad input. Collective.
 int run(const Options& options, comm::Transport& transport) {
   const auto validated = cli::validate_on_root(
@@ -318,12 +317,9 @@ int run(const Options& options, comm::Transport& transport) {
   auto ways = contest.entrants();
   contest.run(ways);
   if (transport.rank() == core::master) {
-    std::printf("%s, %d rank%s, %s, n = %td\n\n", mpi::library_version().c_str(), transport.size(),
-        transport.size() == 1 ? "" : "s", la::blas_library().c_str(), system.size());
-    print(contest, system, ways);
+    contest.print(ways);
     if (!options.json.empty())
-      io::write_output(
-          options.json, io::file_text(report(contest, system, ways, transport.size()), 2));
+      io::write_output(options.json, io::file_text(contest.report(ways), 2));
   }
   constexpr double most = 16;  // as in the HPL benchmark
   return contest.worst() < most ? 0 : 1;
@@ -334,19 +330,16 @@ void declare(CLI::App& command, Options& options) {
       ->required()
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  command.add_option("--rounds", options.rounds, "turns of each way")
-      ->check(CLI::Range(1, 10000))
-      ->type_name("N")
-      ->capture_default_str();
-  command.add_option("--panel", options.panel, "rows broadcast together by ours")
-      ->check(CLI::Range(1, 32768))
-      ->type_name("N")
-      ->capture_default_str();
-  command.add_option("--blocks", options.blocks, "widths of ScaLAPACK's blocks that are tried")
-      ->expected(1, -1)
-      ->check(CLI::Range(1, 32768))
-      ->type_name("N")
-      ->capture_default_str();
+  const auto number = [&](const char* name, auto& value, const char* text, int most = 32768) {
+    return command.add_option(name, value, text)
+        ->check(CLI::Range(1, most))
+        ->type_name("N")
+        ->capture_default_str();
+  };
+  number("--rounds", options.rounds, "turns of each way", 10000);
+  number("--panel", options.panel, "rows broadcast together by ours");
+  number("--blocks", options.blocks, "widths of ScaLAPACK's blocks that are tried")
+      ->expected(1, -1);
   cli::add_output_option(
       command, "--json", options.json, "also write what was measured to this file");
 }

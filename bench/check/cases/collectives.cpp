@@ -23,53 +23,40 @@ void run_bcast_lengths(Probe& probe) {
     }
 }
 
-void reduce_in_place(Probe& probe) {
-  std::vector<int> sum(1000, probe.rank() + 1);
-  MUST(MPI_Allreduce(MPI_IN_PLACE, sum.data(), 1000, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
-  for (const int value : sum)
-    probe.expect_equal(value, probe.size() * (probe.size() + 1) / 2, "MPI_Allreduce in place");
-}
-
-void gather(Probe& probe, int root) {
+void gather_in_place(Probe& probe, int root) {
   const int each = 50;
   std::vector<int> all(each * probe.size(), -1);
   const auto mine = pattern(each, probe.rank());
-  if (probe.rank() == root) {
-    std::copy(mine.begin(), mine.end(), all.begin() + each * root);
-    MUST(MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, all.data(), each, MPI_INT, root, MPI_COMM_WORLD));
-    for (int rank = 0; rank < probe.size(); ++rank)
-      expect_pattern(probe, {all.begin() + each * rank, all.begin() + each * (rank + 1)}, rank,
-          "MPI_Gather in place");
-  } else {
+  if (probe.rank() != root) {
     MUST(MPI_Gather(mine.data(), each, MPI_INT, nullptr, 0, MPI_INT, root, MPI_COMM_WORLD));
+    return;
   }
-}
-
-void all_to_all(Probe& probe) {
-  std::vector<int> values;
-  for (int to = 0; to < probe.size(); ++to) values.push_back(100 * probe.rank() + to);
-  MUST(MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INT, values.data(), 1, MPI_INT, MPI_COMM_WORLD));
-  for (int from = 0; from < probe.size(); ++from)
-    probe.expect_equal(values[from], 100 * from + probe.rank(), "MPI_Alltoall in place");
-}
-
-void scan(Probe& probe) {
-  int value = probe.rank() + 1;
-  MUST(MPI_Scan(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
-  probe.expect_equal(value, (probe.rank() + 1) * (probe.rank() + 2) / 2, "MPI_Scan in place");
+  std::copy(mine.begin(), mine.end(), all.begin() + each * root);
+  MUST(MPI_Gather(MPI_IN_PLACE, 0, MPI_INT, all.data(), each, MPI_INT, root, MPI_COMM_WORLD));
+  for (int rank = 0; rank < probe.size(); ++rank)
+    expect_pattern(probe, {all.begin() + each * rank, all.begin() + each * (rank + 1)}, rank,
+        "MPI_Gather in place");
 }
 
 void run_in_place_collectives(Probe& probe) {
   probe.step("MPI_Allreduce in place");
-  reduce_in_place(probe);
+  std::vector<int> sum(1000, probe.rank() + 1), values;
+  MUST(MPI_Allreduce(MPI_IN_PLACE, sum.data(), 1000, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+  for (const int value : sum)
+    probe.expect_equal(value, probe.size() * (probe.size() + 1) / 2, "MPI_Allreduce in place");
   for (int root = 0; root < probe.size(); ++root) {
     probe.step("MPI_Gather in place at rank ", root);
-    gather(probe, root);
+    gather_in_place(probe, root);
   }
   probe.step("MPI_Alltoall in place");
-  all_to_all(probe);
+  for (int to = 0; to < probe.size(); ++to) values.push_back(100 * probe.rank() + to);
+  MUST(MPI_Alltoall(MPI_IN_PLACE, 0, MPI_INT, values.data(), 1, MPI_INT, MPI_COMM_WORLD));
+  for (int from = 0; from < probe.size(); ++from)
+    probe.expect_equal(values[from], 100 * from + probe.rank(), "MPI_Alltoall in place");
   probe.step("MPI_Scan in place");
-  scan(probe);
+  int value = probe.rank() + 1;
+  MUST(MPI_Scan(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
+  probe.expect_equal(value, (probe.rank() + 1) * (probe.rank() + 2) / 2, "MPI_Scan in place");
 }
 
 /// Elements of a rank: none of every third.
@@ -185,7 +172,7 @@ void on_two(Probe& probe) {
   MPI_Comm comms[2];
   MPI_Request requests[2];
   std::vector<int> data[2];
-  for (auto& comm : comms) MUST(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+  for (auto& comm : comms) comm = duplicate(MPI_COMM_WORLD);
   for (int i = 0; i < 2; ++i) {
     const int which = (i + probe.rank()) % 2;
     data[which] = probe.is_first() ? pattern(collective_length, which)
@@ -233,9 +220,7 @@ void run_nonblocking_types(Probe& probe) {
 
 void run_consensus_barrier(Probe& probe) {
   const int to[2] = {probe.right(), (probe.rank() + 2) % probe.size()};
-  std::vector<MPI_Request> sends(2);
-  for (int i = 0; i < 2; ++i)
-    MUST(MPI_Issend(&to[i], 1, MPI_INT, to[i], 1, MPI_COMM_WORLD, &sends[i]));
+  MPI_Request sends[2] = {issend(to[0], to[0], 1), issend(to[1], to[1], 1)};
   int received = 0, sent = 0, over = 0;
   MPI_Request joined = MPI_REQUEST_NULL;
   probe.step("sparse exchange with MPI_Ibarrier");
@@ -252,7 +237,7 @@ void run_consensus_barrier(Probe& probe) {
     if (joined != MPI_REQUEST_NULL) {
       MUST(MPI_Test(&joined, &over, MPI_STATUS_IGNORE));
     } else {
-      MUST(MPI_Testall(2, sends.data(), &sent, MPI_STATUSES_IGNORE));
+      MUST(MPI_Testall(2, sends, &sent, MPI_STATUSES_IGNORE));
       if (sent != 0) MUST(MPI_Ibarrier(MPI_COMM_WORLD, &joined));
     }
   }

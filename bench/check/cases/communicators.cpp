@@ -35,7 +35,7 @@ void run_many_communicators(Probe& probe) {
   std::vector<MPI_Comm> all(at_once, MPI_COMM_NULL);
   for (int i = 0; i < at_once; ++i) {
     if (i % 50 == 0) probe.step("communicator ", i, " held at once");
-    MUST(MPI_Comm_dup(MPI_COMM_WORLD, &all[i]));
+    all[i] = duplicate(MPI_COMM_WORLD);
   }
   probe.step("a message on each of 300 communicators");
   for (int i = at_once - 1; i >= 0; --i) {
@@ -46,7 +46,7 @@ void run_many_communicators(Probe& probe) {
   for (auto& comm : all) MUST(MPI_Comm_free(&comm));
   for (int i = 0; i < cycles; ++i) {
     if (i % 500 == 0) probe.step("communicator ", i, " made and freed");
-    MUST(MPI_Comm_dup(MPI_COMM_WORLD, &all[0]));
+    all[0] = duplicate(MPI_COMM_WORLD);
     MUST(MPI_Comm_free(&all[0]));
   }
 }
@@ -114,13 +114,12 @@ void run_attributes(Probe& probe) {
   Calls calls;
   int copied = MPI_KEYVAL_INVALID, dropped = MPI_KEYVAL_INVALID, there = 0;
   void* value = nullptr;
-  MPI_Comm first, second;
+  MPI_Comm first = duplicate(MPI_COMM_SELF);
   MUST(MPI_Comm_create_keyval(copy_attribute, delete_attribute, &copied, &calls));
   MUST(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &dropped, &calls));
-  MUST(MPI_Comm_dup(MPI_COMM_SELF, &first));
   probe.step("attributes of a communicator that is duplicated");
   for (const int key : {copied, dropped}) MUST(MPI_Comm_set_attr(first, key, &calls));
-  MUST(MPI_Comm_dup(first, &second));
+  MPI_Comm second = duplicate(first);
   probe.expect_equal(calls.copies, 1, "copies made by MPI_Comm_dup");
   MUST(MPI_Comm_get_attr(second, copied, &value, &there));
   probe.expect(there != 0 && value == &calls, "the duplicate lacks an attribute that was copied");

@@ -126,10 +126,8 @@ Offset measured_offset(Probe& probe) {
 }
 
 void run_wtime_global(Probe& probe) {
-  int* global = nullptr;
-  int known = 0;
-  MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &global, &known));
-  const bool is_global = known != 0 && *global != 0;
+  const int* const global = attribute(MPI_WTIME_IS_GLOBAL);
+  const bool is_global = global != nullptr && *global != 0;
   probe.step("offset of the other rank's clock");
   const auto offset = measured_offset(probe);
   if (!probe.is_first()) return;
@@ -165,9 +163,8 @@ extern "C" void note_error(MPI_Comm* comm, int* code, ...) {
 void run_error_handler(Probe& probe) {
   Seen seen;
   int key = MPI_KEYVAL_INVALID, kind = MPI_SUCCESS;
-  MPI_Comm comm;
+  MPI_Comm comm = duplicate(MPI_COMM_SELF);
   MPI_Errhandler handler;
-  MUST(MPI_Comm_dup(MPI_COMM_SELF, &comm));
   MUST(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, nullptr));
   MUST(MPI_Comm_set_attr(comm, key, &seen));
   MUST(MPI_Comm_set_name(comm, std::to_string(key).c_str()));
@@ -203,8 +200,7 @@ void run_error_strings(Probe& probe) {
   int length = -1;
   MUST(MPI_Get_processor_name(name, &length));
   probe.expect(length > 0 && length < MPI_MAX_PROCESSOR_NAME, "length of the processor's name");
-  MPI_Comm named;
-  MUST(MPI_Comm_dup(MPI_COMM_SELF, &named));
+  MPI_Comm named = duplicate(MPI_COMM_SELF);
   const std::string longest(MPI_MAX_OBJECT_NAME - 1, 'x');
   char got[MPI_MAX_OBJECT_NAME + 1] = {};
   probe.step("a communicator with the longest name");

@@ -9,10 +9,9 @@ namespace febem::check {
 namespace {
 
 void run_tag_too_large(Probe& probe) {
-  int* bound = nullptr;
-  int known = 0, value = 0;
-  MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known));
-  const bool room = known != 0 && *bound < std::numeric_limits<int>::max();
+  const int* const bound = attribute(MPI_TAG_UB);
+  int value = 0;
+  const bool room = bound != nullptr && *bound < std::numeric_limits<int>::max();
   const int tag = room ? *bound + 1 : -17;
   probe.step("a message with the tag ", tag);
   MPI_Request request = MPI_REQUEST_NULL;

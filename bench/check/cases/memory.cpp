@@ -94,12 +94,11 @@ constexpr int longest_to_itself = 1 << 24;
 /// Whether a send to itself completes without a receive; receives it then.
 bool is_buffered_to_itself(Probe& probe, std::vector<char>& out, std::vector<char>& in, int bytes) {
   auto request = isend({out.data(), bytes}, probe.rank(), 1);
-  int done = 0;
-  for (int tries = 0; tries < 100 && done == 0; ++tries)
-    MUST(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+  bool done = false;
+  for (int tries = 0; tries < 100 && !done; ++tries) done = test(request);
   receive({in.data(), bytes}, probe.rank(), 1);
   wait(request);
-  return done != 0;
+  return done;
 }
 
 void run_self_threshold(Probe& probe) {
@@ -116,30 +115,20 @@ void run_self_threshold(Probe& probe) {
 
 constexpr int unexpected_messages = 50000, waiting_bytes = 64;
 
-void send_unexpected() {
-  const std::vector<char> out(waiting_bytes);
-  for (int i = 0; i < unexpected_messages; ++i) send(out, 1, 1);
-  send(nullptr, 1, 2);
-}
-
-/// Bytes that the waiting messages took, each.
-double receive_unexpected() {
-  std::vector<char> in(waiting_bytes);
-  const double before = resident_bytes();
-  receive(nullptr, 0, 2);
-  const double waiting = std::max(0.0, resident_bytes() - before) / unexpected_messages;
-  for (int i = 0; i < unexpected_messages; ++i) receive(in, 0, 1);
-  return waiting;
-}
-
 void run_unexpected_memory(Probe& probe) {
   barrier();
   probe.step("50 000 messages that nobody waits for");
+  std::vector<char> data(waiting_bytes);
   double each = 0;
-  if (probe.is_first())
-    send_unexpected();
-  else
-    each = receive_unexpected();
+  if (probe.is_first()) {
+    for (int i = 0; i < unexpected_messages; ++i) send(data, 1, 1);
+    send(nullptr, 1, 2);
+  } else {
+    const double before = resident_bytes();
+    receive(nullptr, 0, 2);
+    each = std::max(0.0, resident_bytes() - before) / unexpected_messages;
+    for (int i = 0; i < unexpected_messages; ++i) receive(data, 0, 1);
+  }
   broadcast(each, 1);
   probe.note(core::number(each, "%.0f"), " bytes of memory for each waiting message of 64 bytes");
   probe.measured("memory of a message of 64 bytes that waits for its receive", each, "bytes");
@@ -147,80 +136,67 @@ void run_unexpected_memory(Probe& probe) {
 
 constexpr int waiting_messages = 100;
 
-void return_messages(Probe& probe) {
-  std::vector<char> data(512);
-  for (int i = 0; i < waiting_messages && probe.is_first(); ++i) send(data, 1, i);
-  barrier();
-  for (int i = waiting_messages - 1; i >= 0 && !probe.is_first(); --i) receive(data, 0, i);
-  barrier();
-}
-
 void run_unexpected_returned(Probe& probe) {
   probe.step("rounds of messages that wait and are then received");
-  expect_no_growth(
-      probe, "round of 100 messages that waited", 200, [&] { return_messages(probe); });
-}
-
-void make_and_free_communicators() {
-  MPI_Comm dup, cart;
-  MPI_Group group;
-  const int size = 2, periodic = 1;
-  MUST(MPI_Comm_dup(MPI_COMM_WORLD, &dup));
-  MUST(MPI_Cart_create(dup, 1, &size, &periodic, 0, &cart));
-  MUST(MPI_Comm_group(cart, &group));
-  MUST(MPI_Group_free(&group));
-  MUST(MPI_Comm_free(&cart));
-  MUST(MPI_Comm_free(&dup));
+  expect_no_growth(probe, "round of 100 messages that waited", 200, [&] {
+    std::vector<char> data(512);
+    for (int i = 0; i < waiting_messages && probe.is_first(); ++i) send(data, 1, i);
+    barrier();
+    for (int i = waiting_messages - 1; i >= 0 && !probe.is_first(); --i) receive(data, 0, i);
+    barrier();
+  });
 }
 
 void run_communicator_leak(Probe& probe) {
   probe.step("communicators, grids and groups made and freed");
-  expect_no_growth(probe, "communicator, grid and group", 1500, make_and_free_communicators);
-}
-
-void make_and_free_types(Probe& probe) {
-  double out[200] = {}, in[200] = {};
-  MPI_Datatype column, resized;
-  MUST(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column));
-  MUST(MPI_Type_create_resized(column, 0, sizeof(double), &resized));
-  MUST(MPI_Type_commit(&resized));
-  exchange({out, 1, resized}, {in, 1, resized}, probe.rank());
-  MUST(MPI_Type_free(&resized));
-  MUST(MPI_Type_free(&column));
+  expect_no_growth(probe, "communicator, grid and group", 1500, [] {
+    MPI_Comm dup = duplicate(MPI_COMM_WORLD), cart;
+    MPI_Group group;
+    const int size = 2, periodic = 1;
+    MUST(MPI_Cart_create(dup, 1, &size, &periodic, 0, &cart));
+    MUST(MPI_Comm_group(cart, &group));
+    MUST(MPI_Group_free(&group));
+    MUST(MPI_Comm_free(&cart));
+    MUST(MPI_Comm_free(&dup));
+  });
 }
 
 void run_datatype_leak(Probe& probe) {
   probe.step("types made, used and freed");
-  expect_no_growth(probe, "pair of types", 20000, [&] { make_and_free_types(probe); });
-}
-
-void make_and_free_requests(Probe& probe) {
-  double out[4] = {}, in[4] = {};
-  MPI_Request requests[2] = {
-      prepared_send({out, 4}, probe.rank(), 1), prepared_receive({in, 4}, probe.rank(), 1)};
-  MUST(MPI_Startall(2, requests));
-  wait_all(requests);
-  free_all(requests);
+  expect_no_growth(probe, "pair of types", 20000, [&] {
+    double out[200] = {}, in[200] = {};
+    MPI_Datatype column, resized;
+    MUST(MPI_Type_vector(10, 2, 20, MPI_DOUBLE, &column));
+    MUST(MPI_Type_create_resized(column, 0, sizeof(double), &resized));
+    MUST(MPI_Type_commit(&resized));
+    exchange({out, 1, resized}, {in, 1, resized}, probe.rank());
+    MUST(MPI_Type_free(&resized));
+    MUST(MPI_Type_free(&column));
+  });
 }
 
 void run_request_leak(Probe& probe) {
   probe.step("persistent requests made, used and freed");
-  expect_no_growth(
-      probe, "pair of persistent requests", 20000, [&] { make_and_free_requests(probe); });
-}
-
-void make_and_free_window() {
-  void* memory = nullptr;
-  MPI_Win window;
-  MUST(MPI_Win_allocate(4096, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window));
-  MUST(MPI_Win_fence(0, window));
-  MUST(MPI_Win_fence(0, window));
-  MUST(MPI_Win_free(&window));
+  expect_no_growth(probe, "pair of persistent requests", 20000, [&] {
+    double out[4] = {}, in[4] = {};
+    MPI_Request requests[2] = {
+        prepared_send({out, 4}, probe.rank(), 1), prepared_receive({in, 4}, probe.rank(), 1)};
+    MUST(MPI_Startall(2, requests));
+    wait_all(requests);
+    free_all(requests);
+  });
 }
 
 void run_window_leak(Probe& probe) {
   probe.step("windows made and freed");
-  expect_no_growth(probe, "window", 400, make_and_free_window);
+  expect_no_growth(probe, "window", 400, [] {
+    void* memory = nullptr;
+    MPI_Win window;
+    MUST(MPI_Win_allocate(4096, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window));
+    MUST(MPI_Win_fence(0, window));
+    MUST(MPI_Win_fence(0, window));
+    MUST(MPI_Win_free(&window));
+  });
 }
 
 }  // namespace

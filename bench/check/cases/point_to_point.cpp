@@ -9,35 +9,28 @@
 namespace febem::check {
 namespace {
 
-void exchange_with_itself(Probe& probe, int count) {
-  const auto out = pattern(count, 7);
-  auto in = pattern(count, 0);
-  MPI_Request requests[2] = {isend(out, probe.rank(), 1), ireceive(in, probe.rank(), 1)};
-  wait_all(requests);
-  expect_pattern(probe, in, 7, "MPI_Isend to itself");
-  in = pattern(count, 0);
-  exchange(out, in, probe.rank(), 2, MPI_COMM_SELF);
-  expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
-}
-
 void run_self_send(Probe& probe) {
   for (const int count : {0, 1, 100, 10000, 1000000}) {
     probe.step("a message of ", count, " integers to itself");
-    exchange_with_itself(probe, count);
+    const auto out = pattern(count, 7);
+    auto in = pattern(count, 0);
+    MPI_Request requests[2] = {isend(out, probe.rank(), 1), ireceive(in, probe.rank(), 1)};
+    wait_all(requests);
+    expect_pattern(probe, in, 7, "MPI_Isend to itself");
+    in = pattern(count, 0);
+    exchange(out, in, probe.rank(), 2, MPI_COMM_SELF);
+    expect_pattern(probe, in, 7, "MPI_Sendrecv with itself");
   }
 }
 
 void in_pairs(Probe& probe) {
-  MPI_Status status;
-  int count = -1;
   if (probe.is_first()) {
     send(nullptr, 1, 5);
     MUST(MPI_Ssend(nullptr, 0, MPI_DOUBLE, 1, 6, MPI_COMM_WORLD));
     return;
   }
-  status = receive(nullptr, 0, MPI_ANY_TAG);
-  MUST(MPI_Get_count(&status, MPI_DOUBLE, &count));
-  probe.expect_equal(count, 0, "elements of an empty message");
+  const auto status = receive(nullptr, 0, MPI_ANY_TAG);
+  probe.expect_equal(count_in(status, MPI_DOUBLE), 0, "elements of an empty message");
   probe.expect_equal(status.MPI_TAG, 5, "its tag");
   double untouched = 3;
   receive(untouched, 0, 6);
@@ -60,32 +53,25 @@ void run_zero_length(Probe& probe) {
   in_collectives(probe);
 }
 
-/// Rank 0: must not complete while rank 1, which waits for our word, has no receive.
-void send_synchronously(Probe& probe) {
+void run_ssend(Probe& probe) {
+  probe.step("synchronous sends");
+  if (!probe.is_first()) {
+    for (const int tag : {2, 1, 3}) {
+      double value = 0;
+      receive(value, 0, tag);
+      probe.expect_equal(value, 5.0, "what arrives");
+    }
+    return;
+  }
   const double value = 5;
-  int done = 0;
-  MPI_Request request;
-  MUST(MPI_Issend(&value, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, &request));
-  for (const double start = MPI_Wtime(); done == 0 && MPI_Wtime() - start < 0.1;)
-    MUST(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
-  probe.expect(done == 0, "MPI_Issend completes although no receive is posted");
+  bool done = false;
+  // Must not complete while rank 1, which waits for our word, has no receive.
+  auto request = issend(value, 1, 1);
+  for (const double start = MPI_Wtime(); !done && MPI_Wtime() - start < 0.1;) done = test(request);
+  probe.expect(!done, "MPI_Issend completes although no receive is posted");
   send(value, 1, 2);
   wait(request);
   MUST(MPI_Ssend(&value, 1, MPI_DOUBLE, 1, 3, MPI_COMM_WORLD));
-}
-
-void receive_in_turn(Probe& probe) {
-  double value = 0;
-  for (const int tag : {2, 1, 3}) {
-    value = 0;
-    receive(value, 0, tag);
-    probe.expect_equal(value, 5.0, "what arrives");
-  }
-}
-
-void run_ssend(Probe& probe) {
-  probe.step("synchronous sends");
-  probe.is_first() ? send_synchronously(probe) : receive_in_turn(probe);
 }
 
 void run_bsend(Probe& probe) {
@@ -137,17 +123,14 @@ void run_sendrecv_replace(Probe& probe) {
 
 void run_proc_null(Probe& probe) {
   double value = 8;
-  MPI_Status status;
-  int count = -1;
   probe.step("messages to and from MPI_PROC_NULL");
   send(value, MPI_PROC_NULL, 1);
   MUST(MPI_Ssend(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD));
-  status = receive(value, MPI_PROC_NULL, 1);
-  MUST(MPI_Get_count(&status, MPI_DOUBLE, &count));
+  auto status = receive(value, MPI_PROC_NULL, 1);
   probe.expect_equal(value, 8.0, "the buffer of a receive from nobody");
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "its source");
   probe.expect_equal(status.MPI_TAG, MPI_ANY_TAG, "its tag");
-  probe.expect_equal(count, 0, "its count");
+  probe.expect_equal(count_in(status, MPI_DOUBLE), 0, "its count");
   auto request = ireceive(value, MPI_PROC_NULL, 1);
   MUST(MPI_Wait(&request, &status));
   probe.expect_equal(status.MPI_SOURCE, MPI_PROC_NULL, "the source of a nonblocking one");
@@ -158,45 +141,31 @@ constexpr int mixed_messages = 200, longest_mixed = 100000;
 /// Elements of message i: most short, some far beyond any eager limit.
 int mixed_length(int i) { return i % 3 == 0 ? longest_mixed - i : i % 7; }
 
-void send_mixed() {
-  std::vector<std::vector<int>> out;
-  std::vector<MPI_Request> requests(mixed_messages);
-  for (int i = 0; i < mixed_messages; ++i) {
-    out.push_back(pattern(mixed_length(i), i));
-    requests[i] = isend(out.back(), 1, 9);
-  }
-  wait_all(requests);
-}
-
-void receive_mixed(Probe& probe) {
-  for (int i = 0; i < mixed_messages; ++i) {
-    std::vector<int> in(longest_mixed);
-    const int count = integers_in(receive(in, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9));
-    probe.expect_equal(count, mixed_length(i), "elements of message ", i);
-    in.resize(count);
-    expect_pattern(probe, in, i, "message ", i);
-  }
-}
-
-void alternate_mixed(Probe& probe) {
-  for (int i = 0; i < mixed_messages; ++i) {
-    auto data = pattern(mixed_length(i), i);
-    if (probe.is_first()) {
-      send(data, 1, 10);
-      continue;
-    }
-    std::vector<int> in(longest_mixed);
-    const int count = integers_in(receive(in, 0, 10));
-    probe.expect_equal(count, mixed_length(i), "elements of blocking message ", i);
-  }
+void receive_mixed(Probe& probe, int i, int from, int tag) {
+  std::vector<int> in(longest_mixed);
+  const int count = count_in(receive(in, from, tag));
+  probe.expect_equal(count, mixed_length(i), "elements of message ", i);
+  in.resize(count);
+  expect_pattern(probe, in, i, "message ", i);
 }
 
 void run_order_mixed_sizes(Probe& probe) {
   probe.step("messages of mixed lengths, all in flight");
-  probe.is_first() ? send_mixed() : receive_mixed(probe);
+  std::vector<std::vector<int>> out;
+  std::vector<MPI_Request> requests;
+  for (int i = 0; i < mixed_messages; ++i) {
+    if (!probe.is_first()) {
+      receive_mixed(probe, i, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9);
+      continue;
+    }
+    out.push_back(pattern(mixed_length(i), i));
+    requests.push_back(isend(out.back(), 1, 9));
+  }
+  wait_all(requests);
   barrier();
   probe.step("messages of mixed lengths, one after the other");
-  alternate_mixed(probe);
+  for (int i = 0; i < mixed_messages; ++i)
+    probe.is_first() ? send(pattern(mixed_length(i), i), 1, 10) : receive_mixed(probe, i, 0, 10);
 }
 
 constexpr int messages_of_each = 500;
@@ -223,11 +192,8 @@ void run_any_source(Probe& probe) {
 }
 
 void run_tag_bound(Probe& probe) {
-  int* bound = nullptr;
-  int known = 0;
-  MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &bound, &known));
-  probe.expect(known != 0, "MPI_TAG_UB is not set");
-  if (known == 0) return;
+  const int* const bound = attribute(MPI_TAG_UB);
+  if (bound == nullptr) return probe.expect(false, "MPI_TAG_UB is not set");
   probe.expect(*bound >= 32767, "MPI_TAG_UB is ", *bound);
   probe.note("MPI_TAG_UB is ", *bound);
   probe.fact("largest tag", *bound);
@@ -243,9 +209,8 @@ void run_tag_bound(Probe& probe) {
 }
 
 void run_separate_communicators(Probe& probe) {
-  MPI_Comm other;
   probe.step("messages of the same tag on two communicators");
-  MUST(MPI_Comm_dup(MPI_COMM_WORLD, &other));
+  MPI_Comm other = duplicate(MPI_COMM_WORLD);
   if (probe.is_first()) {
     for (int i = 0; i < 20; ++i) send(i, 1, 1, i % 2 == 0 ? MPI_COMM_WORLD : other);
   } else {
@@ -267,7 +232,7 @@ void receive_probed(Probe& probe, int i) {
   else
     while (there == 0)
       MUST(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status));
-  const int count = integers_in(status);
+  const int count = count_in(status);
   probe.expect_equal(status.MPI_SOURCE, 0, "source of a probed message");
   probe.expect_equal(status.MPI_TAG, i, "tag of a probed message");
   std::vector<int> in(count);
@@ -290,7 +255,7 @@ void receive_matched(Probe& probe, int count) {
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
   MUST(MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status));
-  const int got = integers_in(status);
+  const int got = count_in(status);
   std::vector<int> in(got);
   MUST(MPI_Mrecv(in.data(), got, MPI_INT, &message, MPI_STATUS_IGNORE));
   probe.expect_equal(got, count, "elements of a matched message");

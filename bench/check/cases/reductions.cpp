@@ -34,10 +34,13 @@ void run_reduce_in_place(Probe& probe) {
     }
 }
 
+/// Numbers whose sums round.
+double uneven(int i, int rank) { return 1.0 / (3 + i + 7 * rank) - 0.1 * rank; }
+
 void run_allreduce_identical(Probe& probe) {
   for (const int count : {1, 3, 1000, 200003}) {
     std::vector<double> mine(count), sum(mine), of_root(mine);
-    for (int i = 0; i < count; ++i) mine[i] = 1.0 / (3 + i + 7 * probe.rank()) - 0.1 * probe.rank();
+    for (int i = 0; i < count; ++i) mine[i] = uneven(i, probe.rank());
     probe.step("MPI_Allreduce of ", count, " doubles");
     all_reduce(mine, sum, MPI_SUM);
     of_root = sum;
@@ -52,8 +55,7 @@ constexpr int sum_length = 20011;
 
 std::vector<double> sum(MPI_Comm comm, int contribution) {
   std::vector<double> mine(sum_length), result(sum_length);
-  for (int i = 0; i < sum_length; ++i)
-    mine[i] = 1.0 / (3 + i + 7 * contribution) - 0.1 * contribution;
+  for (int i = 0; i < sum_length; ++i) mine[i] = uneven(i, contribution);
   all_reduce(mine, result, MPI_SUM, comm);
   return result;
 }

@@ -9,34 +9,31 @@
 namespace febem::check {
 namespace {
 
-void run_cancel_receive(Probe& probe) {
-  double value = 1;
+/// Whether a request that is cancelled says so when it completes.
+bool is_cancelled(MPI_Request& request) {
   int cancelled = 0;
-  MPI_Request request;
   MPI_Status status;
-  probe.step("MPI_Cancel of a receive, then MPI_Wait");
-  request = ireceive(value, probe.other(), 77);
   MUST(MPI_Cancel(&request));
   MUST(MPI_Wait(&request, &status));
   MUST(MPI_Test_cancelled(&status, &cancelled));
-  probe.expect(cancelled != 0, "a receive that nothing can match is not cancelled");
+  return cancelled != 0;
+}
+
+void run_cancel_receive(Probe& probe) {
+  double value = 1, in = 0;
+  probe.step("MPI_Cancel of a receive, then MPI_Wait");
+  auto request = ireceive(value, probe.other(), 77);
+  probe.expect(is_cancelled(request), "a receive that nothing can match is not cancelled");
   probe.step("a message after it");
-  double in = 0;
   exchange(value, in, probe.other(), 77);
   probe.expect_equal(in, 1.0, "the message after the cancelled receive");
 }
 
 void run_cancel_send(Probe& probe) {
   const int value = 42;
-  int cancelled = 0;
-  MPI_Request request;
-  MPI_Status status;
   probe.step("MPI_Cancel of a synchronous send, then MPI_Wait");
-  MUST(MPI_Issend(&value, 1, MPI_INT, probe.rank(), 0, MPI_COMM_WORLD, &request));
-  MUST(MPI_Cancel(&request));
-  MUST(MPI_Wait(&request, &status));
-  MUST(MPI_Test_cancelled(&status, &cancelled));
-  probe.expect(cancelled != 0, "a send that nobody receives completes and is not cancelled");
+  auto request = issend(value, probe.rank(), 0);
+  probe.expect(is_cancelled(request), "a send that nobody receives completes and is not cancelled");
 }
 
 void run_request_free(Probe& probe) {
@@ -122,36 +119,35 @@ void run_completion_calls(Probe& probe) {
 
 constexpr int overwritten_length = 500000, overwritten_rounds = 10;
 
-/// Overwrites what it has sent as soon as it may.
-void send_and_overwrite(Probe& probe) {
-  for (int round = 0; round < overwritten_rounds; ++round) {
-    auto data = pattern(overwritten_length, round);
-    probe.step("sends of 2 MB, overwritten at once");
-    if (round % 2 == 0) {
-      send(data, 1, 1);
-    } else {
-      auto request = isend(data, 1, 1);
-      wait(request);
-    }
-    data.assign(data.size(), -1);
-    barrier();
-  }
-}
-
-void receive_and_compare(Probe& probe) {
-  for (int round = 0; round < overwritten_rounds; ++round) {
-    std::vector<int> data(overwritten_length, -2);
-    probe.step("receives of 2 MB");
-    auto request = ireceive(data, 0, 1);
-    wait(request);
-    const auto seen = data;  // nothing may come after MPI_Wait
-    barrier();
-    expect_pattern(probe, seen, round, "after MPI_Wait of round ", round);
-  }
-}
-
 void run_wait_completes(Probe& probe) {
-  probe.is_first() ? send_and_overwrite(probe) : receive_and_compare(probe);
+  for (int round = 0; round < overwritten_rounds; ++round) {
+    if (probe.is_first()) {
+      auto data = pattern(overwritten_length, round);
+      probe.step("sends of 2 MB, overwritten at once");
+      if (round % 2 == 0) {
+        send(data, 1, 1);
+      } else {
+        auto request = isend(data, 1, 1);
+        wait(request);
+      }
+      data.assign(data.size(), -1);
+      barrier();
+    } else {
+      std::vector<int> data(overwritten_length, -2);
+      probe.step("receives of 2 MB");
+      auto request = ireceive(data, 0, 1);
+      wait(request);
+      const auto seen = data;  // nothing may come after MPI_Wait
+      barrier();
+      expect_pattern(probe, seen, round, "after MPI_Wait of round ", round);
+    }
+  }
+}
+
+/// Makes `data` a pattern where it stands: a request knows its address.
+void set_pattern(std::vector<int>& data, int seed) {
+  const auto next = pattern(static_cast<int>(data.size()), seed);
+  std::copy(next.begin(), next.end(), data.begin());
 }
 
 constexpr int persistent_rounds = 20;
@@ -162,8 +158,7 @@ void exchange_persistently(Probe& probe, int count) {
   MPI_Request requests[2] = {
       prepared_send(out, probe.other(), 1), prepared_receive(in, probe.other(), 1)};
   for (int round = 0; round < persistent_rounds; ++round) {
-    const auto data = pattern(count, 10 * round + probe.rank());
-    std::copy(data.begin(), data.end(), out.begin());
+    set_pattern(out, 10 * round + probe.rank());
     MUST(MPI_Startall(2, requests));
     wait_all(requests);
     expect_pattern(probe, in, 10 * round + probe.other(), "round ", round);
@@ -179,10 +174,7 @@ void one_way(Probe& probe, int count, bool persistent_send) {
   if (is_persistent)
     request = probe.is_first() ? prepared_send(data, 1, 2) : prepared_receive(data, 0, 2);
   for (int round = 0; round < persistent_rounds; ++round) {
-    if (probe.is_first()) {
-      const auto next = pattern(count, round);
-      std::copy(next.begin(), next.end(), data.begin());
-    }
+    if (probe.is_first()) set_pattern(data, round);
     if (is_persistent) {
       MUST(MPI_Start(&request));
       wait(request);
@@ -221,65 +213,51 @@ void run_persistent_proc_null(Probe& probe) {
 }
 
 #ifdef FEBEM_HAVE_PARTITIONED
-constexpr int partitions = 8, of_each = 1000;
+/// A persistent request to or from `other` in partitions of 1000 integers: rank 0 sends.
+MPI_Request in_partitions(Probe& probe, std::vector<int>& data, int other) {
+  constexpr int of_each = 1000;
+  const int partitions = static_cast<int>(data.size()) / of_each;
+  MPI_Request request;
+  if (probe.is_first())
+    MUST(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, other, 1, MPI_COMM_WORLD,
+        MPI_INFO_NULL, &request));
+  else
+    MUST(MPI_Precv_init(data.data(), partitions, of_each, MPI_INT, other, 1, MPI_COMM_WORLD,
+        MPI_INFO_NULL, &request));
+  return request;
+}
 
-void send_partitions(Probe& probe, std::vector<int>& data) {
-  MPI_Request requests[2];
-  for (int to = 1; to <= 2; ++to)
-    MUST(MPI_Psend_init(data.data(), partitions, of_each, MPI_INT, to, 1, MPI_COMM_WORLD,
-        MPI_INFO_NULL, &requests[to - 1]));
+void run_partitioned(Probe& probe) {
+  constexpr int partitions = 8;
+  std::vector<int> data(partitions * 1000);
+  std::vector<MPI_Request> requests;
+  for (const int other : probe.is_first() ? std::vector<int>{1, 2} : std::vector<int>{0})
+    requests.push_back(in_partitions(probe, data, other));
   for (int round = 0; round < 3; ++round) {
-    probe.step("partitioned sends to two ranks, round ", round);
-    const auto next = pattern(partitions * of_each, round);
-    std::copy(next.begin(), next.end(), data.begin());
-    MUST(MPI_Startall(2, requests));
-    for (int i = partitions - 1; i >= 0; --i)
+    if (probe.is_first()) {
+      probe.step("partitioned sends to two ranks, round ", round);
+      set_pattern(data, round);
+    } else {
+      probe.step("a partitioned receive, round ", round);
+    }
+    MUST(MPI_Startall(static_cast<int>(requests.size()), requests.data()));
+    for (int i = partitions - 1; i >= 0 && probe.is_first(); --i)
       for (auto& request : requests) MUST(MPI_Pready(i, request));
     wait_all(requests);
+    if (!probe.is_first()) expect_pattern(probe, data, round, "partitioned round ", round);
   }
   free_all(requests);
 }
 
-void receive_partitions(Probe& probe, std::vector<int>& data) {
-  MPI_Request request;
-  MUST(MPI_Precv_init(
-      data.data(), partitions, of_each, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
-  for (int round = 0; round < 3; ++round) {
-    probe.step("a partitioned receive, round ", round);
-    MUST(MPI_Start(&request));
-    wait(request);
-    expect_pattern(probe, data, round, "partitioned round ", round);
-  }
-  MUST(MPI_Request_free(&request));
-}
-
-void run_partitioned(Probe& probe) {
-  std::vector<int> data(partitions * of_each);
-  probe.is_first() ? send_partitions(probe, data) : receive_partitions(probe, data);
-}
-
-constexpr int partition_length = 1000;
-
-/// Opens, starts, completes and frees a request of one partition.
-void transfer_partition(Probe& probe, std::vector<int>& data) {
-  MPI_Request request;
-  if (probe.is_first())
-    MUST(MPI_Psend_init(
-        data.data(), 1, partition_length, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
-  else
-    MUST(MPI_Precv_init(
-        data.data(), 1, partition_length, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
-  MUST(MPI_Start(&request));
-  if (probe.is_first()) MUST(MPI_Pready(0, request));
-  wait(request);
-  MUST(MPI_Request_free(&request));
-}
-
 void run_partitioned_bystander(Probe& probe) {
-  auto data = probe.is_first() ? pattern(partition_length, 7) : std::vector<int>(partition_length);
+  auto data = probe.is_first() ? pattern(1000, 7) : std::vector<int>(1000);
   if (probe.rank() < 2) {
     probe.step("a partitioned transfer between two ranks, the third waiting for a message");
-    transfer_partition(probe, data);
+    auto request = in_partitions(probe, data, probe.other());
+    MUST(MPI_Start(&request));
+    if (probe.is_first()) MUST(MPI_Pready(0, request));
+    wait(request);
+    MUST(MPI_Request_free(&request));
     if (probe.rank() == 1) expect_pattern(probe, data, 7, "the transfer");
   }
   int done = 1;

@@ -48,35 +48,29 @@ void run_negative_stride(Probe& probe) {
   exchange({&out.back(), 1, backwards}, in, probe.other());
   for (std::size_t i = 0; i < count; ++i)
     probe.expect_equal(in[i], out[count - 1 - i], "element ", i);
-  MPI_Aint low = 0, extent = 0;
-  MUST(MPI_Type_get_extent(backwards, &low, &extent));
+  const auto [low, extent] = bounds_of(backwards);
   probe.expect_equal(low, -static_cast<MPI_Aint>(sizeof(int)) * (count - 1), "its lower bound");
   probe.expect_equal(extent, static_cast<MPI_Aint>(sizeof(int)) * count, "its extent");
   MUST(MPI_Type_free(&backwards));
 }
 
-/// Blocks of three integers whose starts are `extent` integers apart.
-void blocks(Probe& probe, int extent) {
+void run_resized_type(Probe& probe) {
   constexpr int length = 3, count = 40;
   const auto data = pattern(1000, 5);
   MPI_Datatype block, resized;
   MUST(MPI_Type_contiguous(length, MPI_INT, &block));
-  MUST(MPI_Type_create_resized(block, 0, static_cast<MPI_Aint>(extent * sizeof(int)), &resized));
-  MUST(MPI_Type_commit(&resized));
-  std::vector<int> in(length * count, -1);
-  exchange({data.data(), count, resized}, in, probe.other());
-  for (int i = 0; i < length * count; ++i)
-    probe.expect_equal(
-        in[i], data[i / length * extent + i % length], "extent ", extent, ", element ", i);
-  MUST(MPI_Type_free(&resized));
-  MUST(MPI_Type_free(&block));
-}
-
-void run_resized_type(Probe& probe) {
   for (const int extent : {1, 2, 3, 4, 17}) {
     probe.step("blocks ", extent, " integers apart");
-    blocks(probe, extent);
+    MUST(MPI_Type_create_resized(block, 0, static_cast<MPI_Aint>(extent * sizeof(int)), &resized));
+    MUST(MPI_Type_commit(&resized));
+    std::vector<int> in(length * count, -1);
+    exchange({data.data(), count, resized}, in, probe.other());
+    for (int i = 0; i < length * count; ++i)
+      probe.expect_equal(
+          in[i], data[i / length * extent + i % length], "extent ", extent, ", element ", i);
+    MUST(MPI_Type_free(&resized));
   }
+  MUST(MPI_Type_free(&block));
 }
 
 constexpr int sizes[3] = {7, 9, 11}, box_sizes[3] = {3, 4, 5}, box_starts[3] = {2, 1, 6};
@@ -158,9 +152,7 @@ void run_far_displacements(Probe& probe) {
   MPI_Datatype both;
   MUST(MPI_Type_create_hindexed(2, lengths, places, MPI_DOUBLE, &both));
   MUST(MPI_Type_commit(&both));
-  MPI_Aint low = 0, extent = 0;
-  MUST(MPI_Type_get_extent(both, &low, &extent));
-  probe.expect_equal(extent, far + static_cast<MPI_Aint>(sizeof(double)), "extent");
+  probe.expect_equal(bounds_of(both).extent, far + static_cast<MPI_Aint>(sizeof(double)), "extent");
   probe.step("two doubles 4 GiB apart");
   MUST(MPI_Sendrecv_replace(
       memory, 1, both, probe.other(), 1, probe.other(), 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
@@ -176,13 +168,11 @@ void run_large_type_size(Probe& probe) {
   MUST(MPI_Type_contiguous(1 << 12, block, &blocks));
   int size = 0;
   MPI_Count exact = 0;
-  MPI_Aint low = 0, extent = 0;
   MUST(MPI_Type_size(blocks, &size));
   MUST(MPI_Type_size_x(blocks, &exact));
-  MUST(MPI_Type_get_extent(blocks, &low, &extent));
   probe.expect_equal(size, MPI_UNDEFINED, "MPI_Type_size of 32 GiB");
   probe.expect_equal(exact, MPI_Count{1} << 35, "MPI_Type_size_x of 32 GiB");
-  probe.expect_equal(extent, MPI_Aint{1} << 35, "extent of 32 GiB");
+  probe.expect_equal(bounds_of(blocks).extent, MPI_Aint{1} << 35, "extent of 32 GiB");
   MUST(MPI_Type_free(&blocks));
   MUST(MPI_Type_free(&block));
 }
@@ -201,11 +191,8 @@ void run_largest_count(Probe& probe) {
     data.back() = 99;
     send(data, 1, 1);
   } else {
-    MPI_Status status;
-    int got = 0;
-    status = receive(data, 0, 1);
-    MUST(MPI_Get_count(&status, MPI_BYTE, &got));
-    probe.expect_equal(got, largest_int, "bytes received");
+    const auto status = receive(data, 0, 1);
+    probe.expect_equal(count_in(status, MPI_BYTE), largest_int, "bytes received");
     for (std::size_t i = 0; i + 1 < data.size(); i += 4093)
       if (data[i] != i / 4093 % 251) return probe.expect(false, "byte ", i, " is wrong");
     probe.expect_equal(static_cast<int>(data.back()), 99, "the last byte");
