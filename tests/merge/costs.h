@@ -38,9 +38,9 @@ inline Traffic substructure_cost(const common::Factor& factor, const Costs& cost
       constexpr std::size_t row = sizeof(merge::ContributionRow);
       total += team.broadcast(sizeof(std::size_t), sizeof(std::size_t)) +
                team.broadcast((parts.left(child) + 1) * row, row);
-      const merge::Transfer transfer(tree, child, delayed, parts.pivots[child]);
-      transfer.for_each(node.team, [&](int from, int to, const std::vector<la::Index>& columns) {
-        if (from != to) total += costs.send_numbers(transfer.entries(columns));
+      const merge::ContributionSchedule schedule(tree, child, delayed, parts.pivots[child]);
+      schedule.for_each([&](int from, int to, const std::vector<la::Index>& columns) {
+        if (from != to) total += costs.send_numbers(schedule.entries(columns));
       });
     }
     const la::Index front = parts.front(v), candidates = parts.candidates(v), p = parts.pivots[v];

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "stages/merge/frontal/front.h"
-#include "stages/merge/frontal/panel_message.h"
+#include "stages/merge/frontal/partial_front.h"
 #include "stages/merge/merge.h"
+#include "stages/merge/panel_message.h"
 
 namespace febem::merge {
 namespace {
@@ -110,15 +110,15 @@ class Frontal {
   /// L and D of the columns, by the master for all; the values of those that became pivots.
   PivotPanel factor_and_redistribute(const la::ConstView& columns) {
     const Index front = columns.rows() - 1, candidates = columns.cols();
-    FrontPanelMessage message(front, candidates, m_);
+    PanelMessage message(front, candidates, true, m_);
     if (context_.is_master()) {
       const PivotPanel factored = m_.ldlt(columns);
-      m_.copy(factored.values, message.values());
+      m_.copy(factored.values, message.values(candidates));
       message.write_pivots(factored);
     }
     context_.messages.broadcast(message.entries(), master);
     PivotPanel panel = message.read_pivots();
-    panel.values = m_.copy_of(message.values().leftCols(panel.pivots));
+    panel.values = m_.copy_of(message.values(panel.pivots));
     return panel;
   }
 
@@ -157,7 +157,7 @@ class Frontal {
   const Options& options_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  Front front_;
+  PartialFront front_;
   Factor factor_;
   Dofs candidates_;             ///< fully summed, not yet eliminated
   int failures_ = 0;            ///< panels in a row without a pivot

@@ -17,11 +17,11 @@ using la::Index;
 /// The shared front is the sum over the ranks of their partial copies. Degrees of freedom live in
 /// slots; every rank gives the same degree of freedom the same slot. Only the lower triangle (by
 /// slot) is kept.
-class Front {
+class PartialFront {
  public:
   /// A front for a system of `size` degrees of freedom that grows as it must. `rank` of `ranks`
   /// updates every ranks-th block of columns.
-  Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic);
+  PartialFront(Index size, int rank, int ranks, timing::Arithmetic& arithmetic);
 
   /// Gives slots to degrees of freedom that enter the front; those already in it keep theirs.
   /// Entries of -1 are skipped.

@@ -1,4 +1,4 @@
-#include "stages/merge/frontal/front.h"
+#include "stages/merge/frontal/partial_front.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,17 +7,17 @@
 
 namespace febem::merge {
 
-Front::Front(Index size, int rank, int ranks, timing::Arithmetic& arithmetic)
+PartialFront::PartialFront(Index size, int rank, int ranks, timing::Arithmetic& arithmetic)
     : rank_(rank), ranks_(ranks), m_(arithmetic), slots_(size, -1) {}
 
-void Front::make_room() {
+void PartialFront::make_room() {
   scales_.resize(capacity_, 0.0);
   auto larger = m_.zeros<Complex>(capacity_, capacity_);
   m_.uncharged([&] { larger.topLeftCorner(values_.rows(), values_.cols()) = values_; });
   values_ = std::move(larger);
 }
 
-void Front::enter(const Dofs& dofs) {
+void PartialFront::enter(const Dofs& dofs) {
   Index next_free = 0;
   for (const auto dof : dofs) {
     if (dof < 0 || slot(dof) >= 0) continue;
@@ -32,7 +32,7 @@ void Front::enter(const Dofs& dofs) {
   make_room();
 }
 
-void Front::add(const Dofs& dofs, const la::Matrix& element) {
+void PartialFront::add(const Dofs& dofs, const la::Matrix& element) {
   for (Index j = 0; j < std::ssize(dofs); ++j) {
     if (dofs[j] < 0) continue;
     const Index column = slot(dofs[j]);
@@ -46,14 +46,14 @@ void Front::add(const Dofs& dofs, const la::Matrix& element) {
   }
 }
 
-Dofs Front::active() const {
+Dofs PartialFront::active() const {
   Dofs result;
   std::copy_if(
       dofs_.begin(), dofs_.end(), std::back_inserter(result), [](auto dof) { return dof >= 0; });
   return result;
 }
 
-void Front::copy_columns(const Dofs& rows, la::View columns) const {
+void PartialFront::copy_columns(const Dofs& rows, la::View columns) const {
   m_.gather(columns, [&] {
     const Index front = std::ssize(rows);
     for (Index j = 0; j < columns.cols(); ++j) {
@@ -64,7 +64,7 @@ void Front::copy_columns(const Dofs& rows, la::View columns) const {
   });
 }
 
-void Front::eliminate(const common::PanelShape& shape, const la::ConstView& values) {
+void PartialFront::eliminate(const common::PanelShape& shape, const la::ConstView& values) {
   const Index pivots = shape.pivots, used_slots = used();
   // By slot; rows of the pivots themselves and of free slots stay zero.
   auto l21 = m_.matrix<Complex>(used_slots, pivots), l21_d = m_.matrix<Complex>(used_slots, pivots);
@@ -85,13 +85,13 @@ void Front::eliminate(const common::PanelShape& shape, const la::ConstView& valu
   });
 }
 
-void Front::clear(Index slot) {
+void PartialFront::clear(Index slot) {
   values_.row(slot).head(slot + 1).setZero();
   values_.col(slot).setZero();
   scales_[slot] = 0;
 }
 
-void Front::leave(std::span<const Dofs::value_type> dofs) {
+void PartialFront::leave(std::span<const Dofs::value_type> dofs) {
   for (const auto dof : dofs) {
     dofs_[slot(dof)] = -1;
     slots_[dof] = -1;
