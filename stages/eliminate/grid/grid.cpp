@@ -5,11 +5,9 @@
 #include <numeric>
 
 #include "comm/team.h"
-#include "la/blas.h"
-#include "stages/eliminate/eliminate.h"
 #include "stages/eliminate/grid/rank_grid.h"
+#include "stages/eliminate/rows/panel_elimination.h"
 #include "stages/eliminate/rows/panel_group.h"
-#include "stages/eliminate/rows/row_factor.h"
 
 namespace febem::eliminate {
 namespace {
@@ -18,24 +16,20 @@ using common::StageContext;
 using la::Matrix;
 
 /// The steps of the elimination; eliminate() below is the loop.
-class GridElimination {
+class GridElimination final : public PanelElimination<Complex> {
  public:
   using Message = PanelMessage<Complex>;
 
   GridElimination(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context)
-      : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context),
-        m_(context.arithmetic), n_(matrix_.map.rows()), grid_(matrix_.map),
-        row_(context.rank() / grid_.columns()), column_(context.rank() % grid_.columns()),
+      : PanelElimination(std::move(matrix), std::move(right_hand_side), context),
+        grid_(matrix_.map), row_(context.rank() / grid_.columns()),
+        column_(context.rank() % grid_.columns()),
         row_team_(context.messages, grid_.ranks_of_row(row_)),
-        column_team_(context.messages, grid_.ranks_of_column(column_)), home_(matrix_.values),
+        column_team_(context.messages, grid_.ranks_of_column(column_)),
         storage_(is_in_place()
                      ? la::Workspace<Complex>()
                      : m_.allocate(grid_.rows_from(row_, 0), grid_.columns_from(column_, 0))),
-        a_(is_in_place() ? home_ : storage_) {}
-
-  Index size() const { return n_; }
-  Index panels() const { return matrix_.map.blocks(); }
-  RowPanel panel(Index k) const { return row_panel(matrix_.map, k); }
+        a_(is_in_place() ? own_ : storage_) {}
 
   /// The columns of the ranks of this grid column, which have them whole, become the rows of these
   /// columns. In step s the ranks whose numbers differ by the bits of s exchange messages.
@@ -63,21 +57,14 @@ class GridElimination {
     in_flight_ = row_team_.messages().ibroadcast(next_.entries(), root);
   }
 
-  /// Until the panel in flight is here, some of the columns after it are updated by the panel
-  /// before it.
-  void work_while_waiting() {
-    while (!rest_.empty() && !in_flight_->progress()) update_some(rest_.end);
-  }
-
   /// Waits for panel k. The columns after it are brought up to date with the panels before it.
   void receive_panel(Index k) {
-    in_flight_->finish();
-    in_flight_.reset();
-    while (!rest_.empty()) update_some(rest_.end);
+    finish_broadcast();
+    update_until(rest_.end);
     now_ = panel(k);
     l_ = std::move(next_);
     now_pivots_ = l_.pivots(n_ - now_.first);
-    for (const Index row : now_pivots_) pivots_.push_back(now_.first + row);
+    keep_pivots(now_, now_pivots_);
   }
 
   /// P [A12; A22] and U12 = L11^{-1} A12 in the columns after the panel. The home of each keeps
@@ -94,30 +81,22 @@ class GridElimination {
     column_team_.messages().sum(message.first(message.size() / 2), root);
     if (root == row_) {
       m_.trsm(la::Side::left, la::Op::none, l_.l().topRows(now_.width()), u12());
-      m_.copy(a(now_.first, after_).topRows(now_.width()), leaving());
+      m_.copy(a(now_.first, after_).topRows(now_.width()), old_rows());
     }
     column_team_.messages().broadcast(message, root);
-    place_leaving_rows();
+    place_old_rows();
     keep_u12();
   }
 
   /// A22 -= L21 U12 in the columns of panel k, the first of those that are left.
   void update_panel(Index k) {
-    const Index end = grid_.columns_map.local_rows_before(column_, panel(k).end);
-    while (rest_.first < end) update_some(end);
+    update_until(grid_.columns_map.local_rows_before(column_, panel(k).end));
   }
-
-  std::unique_ptr<RowFactor<Complex>> factored() && {
-    return std::make_unique<RowFactor<Complex>>(std::move(matrix_), std::move(pivots_), context_);
-  }
-  /// y = U^{-T} b by own row, once all panels are done.
-  const Vector& reduced_right_hand_side() const { return y_; }
 
  private:
   /// With one grid row every rank keeps its columns where they are.
   bool is_in_place() const { return grid_.rows() == 1; }
   int row_of(int rank) const { return rank / grid_.columns(); }
-  Index own_before(Index row) const { return matrix_.map.local_rows_before(context_.rank(), row); }
   /// The rows from `first` down that this rank has, of some of its grid column's columns.
   Eigen::Block<Eigen::Map<Matrix>> a(Index first, const Columns& columns) {
     return a_.block(grid_.rows_map.local_rows_before(row_, first), columns.first,
@@ -132,7 +111,7 @@ class GridElimination {
 
   Eigen::Map<Matrix> u12() { return {exchanged_.data(), now_.width(), after_.count()}; }
   /// The rows of A12 before the interchanges.
-  Eigen::Map<Matrix> leaving() {
+  Eigen::Map<Matrix> old_rows() {
     return {exchanged_.data() + exchanged_.size() / 2, now_.width(), after_.count()};
   }
 
@@ -146,7 +125,7 @@ class GridElimination {
     if (row_ == from)
       m_.fill(part, [&] {
         for_each_block(grid_.rows_map, to, 0, [&](Index row, Index at, Index width) {
-          part.middleRows(at, width) = home_.middleRows(row, width);
+          part.middleRows(at, width) = own_.middleRows(row, width);
         });
       });
     if (from != to) column_team_.messages().copy(la::span_of(message), from, to);
@@ -173,33 +152,27 @@ class GridElimination {
         m_.fill(part, [&] {
           for_each_block(
               grid_.rows_map, from, panel.first, [&](Index row, Index local, Index width) {
-                home_.block(row, at_home, width, panel.width()) =
+                own_.block(row, at_home, width, panel.width()) =
                     part.middleRows(local - before, width);
               });
         });
     }
   }
 
-  /// P [A11; A21] = [L11; L21] U11 and y = U11^{-T} b at home, which sends every rank of the grid
-  /// column its rows.
+  /// Factors a panel at home, which sends every rank of the grid column its rows.
   void factor_panel(const RowPanel& panel) {
-    const Index own = own_before(panel.first), width = panel.width();
-    auto panel_a = home_.block(panel.first, own, n_ - panel.first, width);
-    auto b = y_.segment(own, width);
-    const auto pivots = m_.getrf(panel_a);
-    m_.uncharged([&] {
-      b = panel_a.topRows(width).transpose().triangularView<Eigen::Lower>().solve(b).eval();
-    });
+    const auto pivots = factor(panel);
+    const auto panel_a = own_columns(panel);
     for (int to = 0; to < grid_.rows(); ++to) {
       const Index before = grid_.rows_map.local_rows_before(to, panel.first);
-      Message part(grid_.rows_from(to, panel.first), width, m_);
+      Message part(grid_.rows_from(to, panel.first), panel.width(), m_);
       auto l = part.l();
       m_.fill(l, [&] {
         for_each_block(grid_.rows_map, to, panel.first, [&](Index row, Index local, Index height) {
           l.middleRows(local - before, height) = panel_a.middleRows(row - panel.first, height);
         });
       });
-      m_.uncharged([&] { part.y() = b; });
+      m_.uncharged([&] { part.y() = own_y(panel); });
       part.write_pivots(pivots);
       if (to == row_)
         next_ = std::move(part);
@@ -223,9 +196,9 @@ class GridElimination {
   }
 
   /// The rows of A12 go to where the pivot rows were.
-  void place_leaving_rows() {
+  void place_old_rows() {
     const auto is_place = [&](Index row) { return row >= now_.width() && has_row(row); };
-    auto rows = leaving();
+    auto rows = old_rows();
     const auto places = std::count_if(now_pivots_.begin(), now_pivots_.end(), is_place);
     m_.gather(rows.topRows(places), [&] {
       for (const Index place : now_pivots_)
@@ -234,7 +207,7 @@ class GridElimination {
   }
 
   void keep_u12() {
-    auto rows = home_.middleRows(now_.first, now_.width());
+    auto rows = own_.middleRows(now_.first, now_.width());
     for_each_block(
         matrix_.map, context_.rank(), now_.end, [&](Index column, Index at, Index width) {
           m_.copy(u12().middleCols(grid_.columns_map.local(column) - after_.first, width),
@@ -244,38 +217,24 @@ class GridElimination {
     m_.uncharged([&] { y_.tail(own) -= rows.rightCols(own).transpose() * l_.y(); });
   }
 
-  /// A22 -= L21 U12 in the next of the columns that are left, before column `end`. Always as many
-  /// at a time, so that the rounding does not depend on when a panel comes.
-  void update_some(Index end) {
-    const Columns some{
-        rest_.first, std::min(rest_.first + columns_at_a_time(context_.ranks()), end)};
+  void update(const Columns& some) override {
     m_.gemm(a(now_.end, some), l_.l().bottomRows(grid_.rows_from(row_, now_.end)),
         u12().middleCols(some.first - after_.first, some.count()));
-    rest_.first = some.end;
   }
 
-  la::OwnedRows
-      matrix_;  ///< the columns whose home this rank is; the factors, where they are known
-  Vector y_;    ///< the right-hand side of own rows, then y = U^{-T} b
-  const StageContext& context_;
-  timing::Arithmetic& m_;
-  Index n_;
   RankGrid grid_;
   int row_, column_;  ///< of this rank in the grid
   comm::Team row_team_, column_team_;
-  Eigen::Map<Matrix> home_;         ///< the columns of matrix_
-  la::Workspace<Complex> storage_;  ///< of a_, unless that is home_
+  la::Workspace<Complex> storage_;  ///< of a_, unless that is own_
   Eigen::Map<Matrix> a_;            ///< this rank's part of what is left of the matrix
-  std::vector<Index> pivots_;       ///< so far, as RowFactor keeps them
   RowPanel now_{};                  ///< the panel at hand
   std::vector<Index> now_pivots_;   ///< its, from its first row on
   Message l_{0, 0, m_},
       next_{0, 0, m_};  ///< its rows of L in this grid row, and those of the panel in flight
   std::vector<Index>
-      order_;  ///< the row that its interchanges bring to each place, counted from its first
-  Columns after_, rest_;  ///< the columns after it, and those that are to be updated by it
-  la::Workspace<Complex> exchanged_;  ///< U12, and the rows that leave
-  std::unique_ptr<comm::BroadcastRequest> in_flight_;
+      order_;      ///< the row that its interchanges bring to each place, counted from its first
+  Columns after_;  ///< the columns after it
+  la::Workspace<Complex> exchanged_;  ///< U12, and the rows of A12 before the interchanges
 };
 
 void eliminate(GridElimination& a, const StageContext& context) {
@@ -296,8 +255,7 @@ void eliminate(GridElimination& a, const StageContext& context) {
 Elimination run_grid(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
   GridElimination a(std::move(matrix), std::move(right_hand_side), context);
   eliminate(a, context);
-  const Vector y = a.reduced_right_hand_side();
-  return solved(std::move(a).factored(), y);
+  return std::move(a).solved();
 }
 
 }  // namespace

@@ -56,17 +56,6 @@ inline Index panels_in_group(const la::RowMap& map) {
       1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
 }
 
-/// Columns of A^T that a rank has.
-struct Columns {
-  Index first = 0, end = 0;
-  Index count() const { return end - first; }
-  bool empty() const { return first >= end; }
-};
-
-/// Columns that are updated at a time: few where a panel may be awaited, so that it is not found
-/// late; always as many, because BLAS may round a column otherwise beside others.
-constexpr Index columns_at_a_time(int ranks) { return ranks > 1 ? 48 : 128; }
-
 /// On columns of A^T, A12 above A22, and their part of the right-hand side, b2:
 ///     U12 = L11^{-1} A12 in place of A12,    A22 -= L21 U12,    b2 -= U12^T y
 /// L21 is a matrix, or the operand of several products.
