@@ -154,30 +154,37 @@ double best_box(const Surface& surface, const Body& body) {
 
 }  // namespace
 
-la::Vector coupling_parameter(
-    const Surface& surface, const BoundarySpace& space, double wavenumber) {
-  la::Vector alpha = la::Vector::Zero(space.size());
-  if (!(wavenumber > 0)) return alpha;
+CouplingParameter::CouplingParameter(const Surface& surface, const BoundarySpace& space)
+    : space_(space) {
   const auto all_sharp = sharp_edges(surface, space);
   for (const auto& body : mesh::bodies(surface)) {
     const auto sharp = convex_edges_of(body, all_sharp);
     const double area = area_of(surface, body);
-    const double length = std::sqrt(area / (4 * core::pi));
-    const bool constant = space.order() == 0;
-    const Strength& strength = sharp.empty() ? without_edges : with_edges;
-    const double bound = irregular_wavenumber_bound(surface, body);
-    const double coupling = strength(wavenumber, bound) * std::min(1 / wavenumber, length / 2);
     const auto clear = clearances(surface, body, sharp, 1.5 * body.volume / area);
-    const double needed = constant ? clearance_needed(surface, clear, area) * (1 - rounding) : 0;
+    const double needed =
+        space.order() == 0 ? clearance_needed(surface, clear, area) * (1 - rounding) : 0;
+    auto& coupling = bodies_.emplace_back(BodyCoupling{!sharp.empty(),
+        std::sqrt(area / (4 * core::pi)), irregular_wavenumber_bound(surface, body), {}});
     for (const auto& [clearance, panel] : clear)
-      if (clearance >= needed) {
-        const double part =
-            constant ? 1
-                     : part_of_coupling(space.order(), !sharp.empty(),
-                           wavenumber * space.panels()[panel].radius(), wavenumber / bound);
-        alpha.segment(space.first(panel), space.first(panel + 1) - space.first(panel))
-            .setConstant(Complex(0, part * coupling));
-      }
+      if (clearance >= needed) coupling.panels.push_back(panel);
+  }
+}
+
+la::Vector CouplingParameter::at(double wavenumber) const {
+  la::Vector alpha = la::Vector::Zero(space_.size());
+  if (!(wavenumber > 0)) return alpha;
+  for (const auto& body : bodies_) {
+    const Strength& strength = body.has_edges ? with_edges : without_edges;
+    const double coupling =
+        strength(wavenumber, body.bound) * std::min(1 / wavenumber, body.length / 2);
+    for (const Index panel : body.panels) {
+      const double part = space_.order() == 0 ? 1
+                                              : part_of_coupling(space_.order(), body.has_edges,
+                                                    wavenumber * space_.panels()[panel].radius(),
+                                                    wavenumber / body.bound);
+      alpha.segment(space_.first(panel), space_.first(panel + 1) - space_.first(panel))
+          .setConstant(Complex(0, part * coupling));
+    }
   }
   return alpha;
 }

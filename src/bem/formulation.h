@@ -66,10 +66,32 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // the error of the CBIE of a smooth body falls with h^2.5, so that alpha must not fall with h^2 as
 // well (docs/decisions/0018).
 
-/// The coupling parameter alpha_i, one entry for each unknown, m. The unknowns of a panel have the
-/// same alpha. The surface must be closed and measured. O(panels x sharp edges).
-la::Vector coupling_parameter(
-    const mesh::Surface& surface, const BoundarySpace& space, double wavenumber);
+/// The coupling parameter alpha_i of a surface, with all of it that does not depend on the
+/// wavenumber: sharp edges, clearances and bounds of its bodies.
+class CouplingParameter {
+ public:
+  /// The surface must be closed and measured. Refers to `space`. O(panels x sharp edges).
+  CouplingParameter(const mesh::Surface& surface, const BoundarySpace& space);
+
+  /// One entry for each unknown, m. The unknowns of a panel have the same alpha.
+  la::Vector at(double wavenumber) const;
+
+ private:
+  struct BodyCoupling {
+    bool has_edges;
+    double length;              ///< a
+    double bound;               ///< k1
+    std::vector<Index> panels;  ///< panels whose clearance is large enough
+  };
+
+  const BoundarySpace& space_;
+  std::vector<BodyCoupling> bodies_;
+};
+
+inline la::Vector coupling_parameter(
+    const mesh::Surface& surface, const BoundarySpace& space, double wavenumber) {
+  return CouplingParameter(surface, space).at(wavenumber);
+}
 inline la::Vector coupling_parameter(const mesh::Surface& surface, double wavenumber) {
   return coupling_parameter(surface, surface, wavenumber);
 }

@@ -77,12 +77,6 @@ Complex complex_amplitude(const Excitation& excitation) {
   return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0);
 }
 
-bem::Formulation formulation(const Case& problem, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, const FrequencyPoint& at) {
-  return problem.formulation.kind == "cbie" ? bem::cbie(at.wavenumber, space)
-                                            : bem::burton_miller(at.wavenumber, surface, space);
-}
-
 bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
   return excitation.kind == "plane_wave" ||
          (is_point_source(excitation) && !mesh::encloses(surface, excitation.position));

@@ -28,10 +28,6 @@ struct FrequencyPoint {
 /// The complex amplitude: amplitude e^{i phase}.
 Complex complex_amplitude(const Excitation& excitation);
 
-/// The integral equation of the case.
-bem::Formulation formulation(const Case& problem, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, const FrequencyPoint& at);
-
 /// Whether an excitation is an incident sound field: a plane wave, or a point source outside the
 /// bodies. A point source inside a body prescribes the motion of the surface instead.
 bool is_incident(const Excitation& excitation, const mesh::Surface& surface);

@@ -7,6 +7,7 @@
 
 #include "comm/dry_transport.h"
 #include "core/error.h"
+#include "driver/stage_drivers.h"
 #include "driver/structural_system.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
@@ -31,10 +32,10 @@ constexpr int few = 16;
 
 /// The ranks, the one that probably holds most first: by the factor that each will have and its
 /// largest front, then by its rows of the dense matrices.
-std::vector<int> in_order_of_memory(const common::EliminationTree* tree, const la::RowMap& map) {
+std::vector<int> in_order_of_memory(const analysis::EliminationTree* tree, const la::RowMap& map) {
   std::vector<std::pair<Count, Count>> held(map.ranks());
   std::vector<Count> front(map.ranks(), 0);
-  const auto add = [&](const common::EliminationTree::Node& node) {
+  const auto add = [&](const analysis::EliminationTree::Node& node) {
     const Count p = std::ssize(node.eliminated), rows = p + std::ssize(node.others);
     for (int rank = node.team.first; rank < node.team.end; rank += node.team.stride) {
       held[rank].first += rows * p;
@@ -71,17 +72,17 @@ MemoryEstimate::MemoryEstimate(const cases::Case& problem, const cases::Model& m
                            "' belongs to a library and cannot tell its memory before it computes");
   if (!model.structure) return;
   auto system = element_system(model, 1);
-  auto coupling = fem::forces_on_unknowns(system.motions, model.coupling);
   auto of_rows = AssembledStructure::bytes_of_rows(system);
-  structure_ = {std::move(system), std::move(coupling), std::move(of_rows)};
+  structure_ = {std::move(system), std::move(of_rows)};
 }
 
 std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
   common::ElementSystem system;
+  std::shared_ptr<const analysis::Analysis> analysis;
   if (structure_) {
     system = structure_->system;
-    system.tree =
-        std::make_shared<common::EliminationTree>(common::elimination_tree(system, ranks));
+    analysis = analysis_of(problem_, model_, system, ranks, [](std::string_view) {});
+    system.tree = analysis->tree;
   }
   const auto map = rows_on(problem_, model_, ranks);
   std::vector<StageBytes> result(ranks);
@@ -90,16 +91,17 @@ std::vector<StageBytes> MemoryEstimate::on(int ranks) const {
   StageBytes most{};
   for (int place = 0; place < ranks; ++place) {
     const int rank = order[place];
-    if (place < few / 2 || place % apart == 0) most = dry(system, map, rank);
+    if (place < few / 2 || place % apart == 0) most = dry(system, analysis, map, rank);
     result[rank] = most;
   }
-  if (ranks > few) result[core::master] = dry(system, map, core::master);
+  if (ranks > few) result[core::master] = dry(system, analysis, map, core::master);
   return result;
 }
 
 // In the order of solve_frequency(), with as many copies.
-StageBytes MemoryEstimate::dry(
-    const common::ElementSystem& system, const la::RowMap& map, int rank) const {
+StageBytes MemoryEstimate::dry(const common::ElementSystem& system,
+    const std::shared_ptr<const analysis::Analysis>& analysis, const la::RowMap& map,
+    int rank) const {
   comm::DryTransport transport(rank, map.ranks());
   const comm::Messenger messages(transport, comm::make_strategy({}));
   const timing::Progress quiet;
@@ -134,6 +136,7 @@ StageBytes MemoryEstimate::dry(
   if (structure_) {
     surface.factor = &factor;
     surface.coupling = &model_.coupling;
+    surface.analysis = analysis;
     surface.force = la::Vector::Zero(model_.structure->dofs());
   }
   std::optional<common::System> reduced;

@@ -9,7 +9,8 @@
 #include "cases/model.h"
 #include "core/stage.h"
 #include "la/row_map.h"
-#include "stages/common/elimination_tree.h"
+#include "stages/analysis/analysis.h"
+#include "stages/common/element_system.h"
 
 namespace febem::driver {
 
@@ -44,11 +45,12 @@ class MemoryEstimate {
   /// The parts that do not depend on the number of ranks.
   struct Structure {
     common::ElementSystem system;
-    fem::SparseMatrix coupling;              ///< coupling in the unknowns of the factor
     std::vector<core::Count> bytes_of_rows;  ///< of the assembled structure with its sparsity
   };
 
-  StageBytes dry(const common::ElementSystem& system, const la::RowMap& map, int rank) const;
+  StageBytes dry(const common::ElementSystem& system,
+      const std::shared_ptr<const analysis::Analysis>& analysis, const la::RowMap& map,
+      int rank) const;
   core::Count assembled_bytes(int rank, int ranks) const;
 
   const cases::Case& problem_;

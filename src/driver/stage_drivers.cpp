@@ -16,9 +16,32 @@ void share(const cases::Case& problem, cases::Model& model, common::Run& run,
   });
 }
 
-Sweep::Sweep(const cases::Case& problem, const cases::Model& model)
-    : problem_(problem), model_(model), surface_(std::make_shared<bem::CollocationSurface>(
-                                            model.wet.surface, problem.formulation.order)) {}
+Sweep::Sweep(const cases::Case& problem, const cases::Model& model, common::Run& run)
+    : problem_(problem), model_(model) {
+  run.enter("sharp edges");
+  surface_ =
+      std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order);
+  if (problem.formulation.kind != "cbie" && (run.is_master() || run.arithmetic().is_dry()))
+    alpha_.emplace(model.wet.surface, model.space);
+  if (model.structure)
+    analysis_ = analysis_of(problem, model, element_system(model, 0), run.ranks(),
+        [&](std::string_view part) { run.enter(part); });
+}
+
+bem::Formulation Sweep::equation(double wavenumber) const {
+  if (!alpha_) return bem::cbie(wavenumber, model_.space);
+  return {wavenumber, alpha_->at(wavenumber)};
+}
+
+std::shared_ptr<const analysis::Analysis> analysis_of(const cases::Case& problem,
+    const cases::Model& model, const common::ElementSystem& elements, int ranks,
+    const std::function<void(std::string_view)>& begins) {
+  const auto& first = merge::method(problem.stages[Stage::merge].method);
+  const auto& third = reduce::method(problem.stages[Stage::reduce].method);
+  return std::make_shared<analysis::Analysis>(
+      analysis::analyse(elements, elements.motions, model.coupling, ranks,
+          {.tree = first.by_subdomains, .surface = !third.solves_for_each_row}, begins));
+}
 
 AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) {
   if (!structure_) structure_ = assembled_structure(model_, context.rank(), context.ranks());
@@ -28,20 +51,18 @@ AssembledSystem Sweep::assembled_system(double omega, const common::StageContext
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
     : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
-    const auto& space = model_.space;
-    // A dry rank, to which nothing comes, computes it itself.
-    equation_ = context.is_master() || context.arithmetic.is_dry()
-                    ? cases::formulation(problem_, model_.wet.surface, space, at_)
-                    : bem::cbie(at_.wavenumber, space);
+    equation_ = sweep.equation(at_.wavenumber);
     context.messages.broadcast(
-        std::span(equation_.alpha.data(), space.points.size()), core::master);
+        std::span(equation_.alpha.data(), model_.space.points.size()), core::master);
   });
 }
 
 common::Factor StageDrivers::merge(common::Run& run, const comm::Strategy& strategy) const {
   const auto& options = problem_.stages[Stage::merge];
   return run.section(Stage::merge, strategy, [&](const auto& context) {
-    return merge::run(element_system(model_, at_.omega), {options.method, options.width}, context);
+    auto system = element_system(model_, at_.omega);
+    system.tree = sweep_.analysis()->tree;
+    return merge::run(system, {options.method, options.width}, context);
   });
 }
 
@@ -102,6 +123,7 @@ reduce::SurfaceCondition StageDrivers::surface_condition() const {
   condition.mass = model_.space.mass;
   if (model_.structure) {
     condition.coupling = &model_.coupling;
+    condition.analysis = sweep_.analysis();
     condition.force = model_.force;
     condition.omega_squared_rho = at_.omega * at_.omega * problem_.fluid.density;
   }

@@ -2,8 +2,10 @@
 // gets the input of a stage and returns its output.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "bem/collocation.h"
@@ -11,6 +13,7 @@
 #include "cases/model.h"
 #include "cases/sources.h"
 #include "driver/structural_system.h"
+#include "stages/analysis/analysis.h"
 #include "stages/common/run.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
@@ -26,16 +29,27 @@ using core::Stage;
 void share(const cases::Case& problem, cases::Model& model, common::Run& run,
     const tuning::StageStrategies& strategies);
 
+/// The analysis of the structure for the methods of the case. Calls begins(part) before each part.
+std::shared_ptr<const analysis::Analysis> analysis_of(const cases::Case& problem,
+    const cases::Model& model, const common::ElementSystem& elements, int ranks,
+    const std::function<void(std::string_view)>& begins);
+
 /// The data that all frequencies share, computed once on every rank.
 class Sweep {
  public:
-  /// Refers to both arguments. Every rank must have the model.
-  Sweep(const cases::Case& problem, const cases::Model& model);
+  /// Refers to the case and the model, which every rank must have. Makes what does not depend on
+  /// the frequency, each part in a section of `run`.
+  Sweep(const cases::Case& problem, const cases::Model& model, common::Run& run);
 
   const cases::Case& problem() const { return problem_; }
   const cases::Model& model() const { return model_; }
   /// The panels with their quadrature, for stage 2.
   const std::shared_ptr<const bem::CollocationSurface>& surface() const { return surface_; }
+
+  /// Of the structure; null without one.
+  const std::shared_ptr<const analysis::Analysis>& analysis() const { return analysis_; }
+  /// The integral equation, valid on the master, and on a dry rank, to which nothing comes.
+  bem::Formulation equation(double wavenumber) const;
 
   /// The structural system at `omega`, rad/s. The first call assembles the structure. Collective.
   AssembledSystem assembled_system(double omega, const common::StageContext& context);
@@ -44,6 +58,8 @@ class Sweep {
   const cases::Case& problem_;
   const cases::Model& model_;
   std::shared_ptr<const bem::CollocationSurface> surface_;
+  std::shared_ptr<const analysis::Analysis> analysis_;
+  std::optional<bem::CouplingParameter> alpha_;
   std::shared_ptr<const AssembledStructure> structure_;
 };
 

@@ -10,6 +10,7 @@
 #include "cases/model.h"
 #include "fem/rigid_body.h"
 #include "la/index_range.h"
+#include "stages/common/element_system.h"
 #include "stages/common/factor.h"
 #include "stages/common/stage_context.h"
 

@@ -88,7 +88,7 @@ std::optional<ModelledInput> read_modelled_input(
 
 io::FactorSize run_modelled(
     const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies) {
-  const driver::Sweep sweep(input.problem, input.model);
+  const driver::Sweep sweep(input.problem, input.model, run);
   io::FactorSize factor;
   for (const double hz : input.problem.frequencies())
     factor = run_stages(sweep, hz, run, strategies);

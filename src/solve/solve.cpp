@@ -170,7 +170,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   common::Run run(ledger, progress.callback());
   if (is_master) announce(problem, model, groups, ranks.group, *store);
   driver::share(problem, model, run, *strategies);
-  driver::Sweep sweep(problem, model);
+  driver::Sweep sweep(problem, model, run);
   const auto frequencies = problem.frequencies();
   std::vector<core::Index> missing;
   if (is_master) missing = store->missing();

@@ -58,7 +58,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);
   cases::share_structure(model_, messages);
   cases::share_surface(model_, problem_.formulation.order, messages);
-  sweep_.emplace(problem_, model_);
+  sweep_.emplace(problem_, model_, run);
   stages_.emplace(*sweep_, hz_, run);
   if (!wanted(Stage::reduce) && !wanted(Stage::eliminate)) return;
   if (model_.structure) factor_ = stages_->merge(run, strategies[Stage::merge]);

@@ -27,7 +27,7 @@ Prepared VerificationSuite::prepare(const std::string& case_text) {
 void VerificationSuite::solve(
     const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine) {
   const auto prepared = prepare(case_text);
-  driver::Sweep sweep(prepared.problem, prepared.model);
+  driver::Sweep sweep(prepared.problem, prepared.model, run_);
   for (const double hz : prepared.problem.frequencies()) {
     const auto outcome = driver::solve_frequency(sweep, hz, run_, prepared.strategies);
     progress_.wipe();

@@ -8,7 +8,7 @@
 //   backward:  X1 = L11^{-T} (X1 - L21^T X2)            k descending
 // Either the master keeps the values and every rank the shapes; or each rank keeps what belongs to
 // its own subdomain, and to the nodes above it that it shares with other ranks
-// (elimination_tree.h).
+// (stages/analysis/elimination_tree.h).
 #pragma once
 
 #include <cmath>
@@ -18,12 +18,15 @@
 #include <utility>
 #include <vector>
 
+#include "fem/rigid_body.h"
 #include "la/ldlt.h"
 #include "la/norms.h"
-#include "stages/common/elimination_tree.h"
+#include "stages/analysis/elimination_tree.h"
 
 namespace febem::common {
 
+using analysis::Dofs;
+using analysis::EliminationTree;
 using core::Complex;
 using la::Index;
 using la::PanelValues;
@@ -92,7 +95,7 @@ struct PanelSum {
 
 /// A factor of which each rank has its own part: a panel for every node of the tree.
 struct Subdomains {
-  EliminationTree tree;  ///< the same on every rank
+  std::shared_ptr<const EliminationTree> tree;
   std::vector<Index>
       pivots;  ///< of every node: candidates that it eliminated; the same on every rank
   std::vector<Index>
@@ -100,23 +103,20 @@ struct Subdomains {
   Index own_panels = 0;  ///< how many are this rank's alone; each of the others is on every rank of
                          ///< its node's team
 
+  /// Before any number is known: no pivot is delayed. `nodes` stays empty.
+  explicit Subdomains(std::shared_ptr<const EliminationTree> of)
+      : tree(std::move(of)), pivots(tree->pivots_without_delays()) {}
+
   /// Degrees of freedom that a node may eliminate: its own and those that its children delayed.
   Index candidates(Index node) const {
-    Index count = std::ssize(tree.nodes[node].eliminated);
-    for (const Index child : tree.nodes[node].children) count += delayed(child);
+    Index count = std::ssize(tree->nodes[node].eliminated);
+    for (const Index child : tree->nodes[node].children) count += delayed(child);
     return count;
   }
   Index delayed(Index node) const { return candidates(node) - pivots[node]; }
-  Index front(Index node) const { return candidates(node) + std::ssize(tree.nodes[node].others); }
-  /// Rows of what a node leaves to its parent.
-  Index left(Index node) const { return front(node) - pivots[node]; }
-
-  /// As far as it is known before any number is: no pivot is delayed. `nodes` stays empty.
-  static Subdomains without_delays(EliminationTree tree) {
-    Subdomains parts{std::move(tree), {}, {}, 0};
-    for (const auto& node : parts.tree.nodes) parts.pivots.push_back(std::ssize(node.eliminated));
-    return parts;
-  }
+  Index front(Index node) const { return candidates(node) + std::ssize(tree->nodes[node].others); }
+  /// Rows of the contribution block that a node leaves to its parent.
+  Index contribution(Index node) const { return front(node) - pivots[node]; }
 };
 
 struct Factor {

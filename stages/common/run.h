@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,9 @@ class Run {
       throw core::RunError("stage " + name + ": " + core::message_of(error));
     }
   }
+
+  /// Begins a section that ledger and trace have, and no report: for work of each rank by itself.
+  void enter(std::string_view name) { ledger_->enter(name); }
 
   /// The cost of each stage so far, in the order in which they were first entered. The caller sets
   /// method and strategy. Collective. The result is valid on the master.

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "stages/common/elimination_tree.h"
+#include "stages/common/element_system.h"
 #include "stages/common/factor.h"
 #include "stages/common/stage_context.h"
 
 namespace febem::merge {
 
-using common::Index;
+using la::Index;
 
 struct Options {
   std::string method;
@@ -27,6 +27,8 @@ struct Method {
   common::Factor (*run)(const common::ElementSystem&, const Options&, const common::StageContext&);
   bool is_library =
       false;  ///< its arithmetic and messages are a library's: neither is modelled nor counted
+  bool by_subdomains =
+      false;  ///< needs the elimination tree, and each rank has a part of the factor
   bool sparse_columns = false;  ///< its factor takes sparse right-hand sides: the method `columns`
                                 ///< of stage 3 can use it
   /// Starts the library behind the method, so that no stage's time includes it; null if there is

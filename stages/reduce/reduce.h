@@ -2,12 +2,14 @@
 // the cost are in README.md.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "fem/structure.h"
 #include "la/row_map.h"
+#include "stages/analysis/analysis.h"
 #include "stages/common/factor.h"
 #include "stages/common/system.h"
 
@@ -27,9 +29,10 @@ struct SurfaceCondition {
   Complex admittance = 0;                       ///< y, 1/m; zero if the surface does not react
   common::Factor* factor = nullptr;             ///< of A_s; null without a structure
   const fem::SparseMatrix* coupling = nullptr;  ///< T, n_s x n_a, on every rank
-  std::span<const double> mass;                 ///< diagonal of M, m^2, on every rank
-  Vector force;                                 ///< F, n_s, N
-  double omega_squared_rho = 0;                 ///< kg/(m^3 s^2)
+  std::shared_ptr<const analysis::Analysis> analysis;  ///< of the structure
+  std::span<const double> mass;                        ///< diagonal of M, m^2, on every rank
+  Vector force;                                        ///< F, n_s, N
+  double omega_squared_rho = 0;                        ///< kg/(m^3 s^2)
 };
 
 /// In which numbers stages 3 and 4 compute.

@@ -50,8 +50,8 @@ void backward(
 /// The degrees of freedom that a rank eliminates, if no pivot is delayed.
 Dofs own_dofs(const Subdomains& parts, int rank) {
   Dofs dofs;
-  for (const Index v : parts.tree.eliminated_by(rank)) {
-    const auto& eliminated = parts.tree.nodes[v].eliminated;
+  for (const Index v : parts.tree->eliminated_by(rank)) {
+    const auto& eliminated = parts.tree->nodes[v].eliminated;
     dofs.insert(dofs.end(), eliminated.begin(), eliminated.end());
   }
   return dofs;
@@ -102,8 +102,8 @@ class SharedSweep {
   }
 
  private:
-  const common::EliminationTree::Node& node(std::size_t k) const {
-    return parts_.tree.nodes[parts_.nodes[k]];
+  const analysis::EliminationTree::Node& node(std::size_t k) const {
+    return parts_.tree->nodes[parts_.nodes[k]];
   }
   bool is_own(std::size_t k) const { return node(k).rank == context_.rank(); }
 
@@ -112,7 +112,7 @@ class SharedSweep {
   void for_each_child(std::size_t k, Visit&& visit) const {
     const int rank = node(k).rank;
     for (const Index v : node(k).children)
-      if (const int child = parts_.tree.nodes[v].rank;
+      if (const int child = parts_.tree->nodes[v].rank;
           child != rank && (is_own(k) || child == context_.rank()))
         visit(factor_.shapes[k].rows, child, rank);
   }
@@ -141,8 +141,8 @@ void solve_own_part(const Factor& factor, Vector& x, const common::StageContext&
   const auto& parts = *factor.subdomains;
   auto& m = context.arithmetic;
   for (Index dof = 0; dof < x.size(); ++dof)
-    if (const Index v = parts.tree.node_of_dof[dof];
-        v >= 0 && parts.tree.nodes[v].rank != context.rank())
+    if (const Index v = parts.tree->node_of_dof[dof];
+        v >= 0 && parts.tree->nodes[v].rank != context.rank())
       x[dof] = 0;
   SharedSweep shared(factor, x, context);
   forward(factor, 0, parts.own_panels, x, m);
@@ -171,10 +171,6 @@ void solve(const Factor& factor, Vector& x) {
   timing::Arithmetic computed;
   forward(factor, 0, factor.shapes.size(), x, computed);
   backward(factor, 0, factor.shapes.size(), x, computed);
-}
-
-fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface) {
-  return fem::forces_on_unknowns(surface.factor->motions, *surface.coupling);
 }
 
 void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface,

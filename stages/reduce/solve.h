@@ -22,9 +22,6 @@ void solve(const common::Factor& factor, la::Vector& x);
 void solve_own_part(
     const common::Factor& factor, la::Vector& x, const common::StageContext& context);
 
-/// T in the unknowns of the factor, n_s x n_a.
-fem::SparseMatrix coupling_of_unknowns(const SurfaceCondition& surface);
-
 /// b -= omega^2 rho B C A_s^{-1} F by own row; `coupling` in the unknowns of the factor.
 /// Collective.
 void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface,

@@ -242,19 +242,6 @@ TEST_CASE("the directions of a directivity go round from the first axis to the s
   CHECK((found.vectors[3] - Vec3(0, -1, 0)).norm() < 1e-15);
 }
 
-TEST_CASE("the equation is the one asked for") {
-  auto c = problem();
-  const cases::FrequencyPoint at(5.0, c.fluid);
-  const auto surface = meshes::icosphere(1, 2);
-  c.formulation.kind = "cbie";
-  CHECK(cases::formulation(c, surface, surface, at).alpha == la::Vector::Zero(surface.size()));
-  CHECK(cases::formulation(c, surface, surface, at).wavenumber == Approx(pi));
-  c.formulation.kind = "burton_miller";
-  CHECK(cases::formulation(c, surface, surface, at).wavenumber == Approx(pi));
-  CHECK(cases::formulation(c, surface, surface, at).alpha ==
-        bem::burton_miller(at.wavenumber, surface).alpha);
-}
-
 TEST_CASE(
     "values of panels: real, in one column, in two, or as the compounds of h5py in either order of "
     "their members") {

@@ -1,6 +1,10 @@
 // One frequency solved without a matrix, and in mixed precision, beside the same by elimination in
 // double; and what every rank must do alike although each could choose for itself.
 
+#include <map>
+#include <string>
+
+#include "comm/decorator.h"
 #include "driver/small_cases.h"
 #include "driver/stage_drivers.h"
 #include "support/catch.h"
@@ -128,17 +132,55 @@ TEST_CASE(
       const double hz = 9500;  // below 5.2 kHz it has none
       const auto problem = moving_cylinder("[formulation]\nkind = \"" + kind + "\"\n");
       auto model = cases::build_model(problem, ".", 1);
-      const auto masters = cases::formulation(
-          problem, model.wet.surface, model.space, cases::FrequencyPoint(hz, problem.fluid));
+      const double k = cases::FrequencyPoint(hz, problem.fluid).wavenumber;
+      const auto masters = kind == "cbie" ? bem::cbie(k, model.space)
+                                          : bem::burton_miller(k, model.wet.surface, model.space);
       CHECK((masters.alpha.array() == 0.0).all() == (kind == "cbie"));
       // Other ranks see a body of another size.
       for (auto& point : model.wet.surface.points)
         if (world.rank() != core::master) point *= factor;
       mesh::measure(model.wet.surface);
-      const driver::Sweep sweep(problem, model);
+      const driver::Sweep sweep(problem, model, world.run());
       const driver::StageDrivers stages(sweep, hz, world.run());
       INFO(kind << ", others times " << factor);
       CHECK(stages.equation().alpha == masters.alpha);
       CHECK(stages.equation().wavenumber == masters.wavenumber);
     }
+}
+
+namespace {
+
+/// Counts how often each section is entered.
+class SectionCount final : public comm::Decorator {
+ public:
+  using Decorator::Decorator;
+  void enter(std::string_view section) override {
+    ++times[std::string(section)];
+    Decorator::enter(section);
+  }
+  std::map<std::string, int> times;
+};
+
+}  // namespace
+
+TEST_CASE("ten frequencies use one analysis: trees, T in the unknowns, and sharp edges") {
+  comm::MpiTransport transport(mpi::Communicator::world());
+  SectionCount sections(transport);
+  comm::Ledger ledger(sections);
+  common::Run run(ledger, {});
+  tuning::StageStrategies strategies;
+  for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
+  const auto problem = test::struck_shell(0.05, "[reduce]\nmethod = \"columns\"\n");
+  const auto model = cases::build_model(problem, ".", 1);
+  driver::Sweep sweep(problem, model, run);
+  for (int number = 0; number < 10; ++number) {
+    const auto outcome = driver::solve_frequency(sweep, 200 + number, run, strategies);
+    if (run.is_master()) CHECK(outcome.solution.figures.outcome == "solved");
+  }
+  for (const char* part :
+      {"elimination tree", "surface tree", "coupling of unknowns", "sharp edges"}) {
+    INFO(part);
+    CHECK(sections.times[part] == 1);
+  }
+  CHECK(sections.times[core::name(core::Stage::merge)] == 10);
 }

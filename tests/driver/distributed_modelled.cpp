@@ -23,7 +23,8 @@ cases::Case modelled_problem(const char* merge, const char* reduce, const char* 
   return result;
 }
 
-void four_stages(const driver::Sweep& sweep, common::Run& run, const comm::Strategy& strategy) {
+void four_stages(const cases::Case& small, common::Run& run, const comm::Strategy& strategy) {
+  const driver::Sweep sweep(small, shell(), run);
   const driver::StageDrivers stages(sweep, 200, run);
   auto factor = stages.merge(run, strategy);
   auto rows = stages.form(run, strategy);
@@ -63,14 +64,13 @@ TEST_CASE(
     for (const auto& [merge, reduce, eliminate] : {std::tuple{"frontal", "rows", "rows"},
              {"substructure", "columns", "rows"}, {"substructure", "rows", "grid"}}) {
       const auto small = modelled_problem(merge, reduce, eliminate);
-      const driver::Sweep sweep(small, shell());
       World computed, modelled{timing::Arithmetic(timing::free_of_charge())};
       Dry dry(computed.rank(), computed.ranks());
-      four_stages(sweep, computed.run(), strategy);
-      four_stages(sweep, modelled.run(), strategy);
+      four_stages(small, computed.run(), strategy);
+      four_stages(small, modelled.run(), strategy);
       // The pace persistent copies what a dry rank does not have.
       const bool is_dry = names.cut == "16KiB" && !names.pace.starts_with("persistent");
-      if (is_dry) four_stages(sweep, dry.run, strategy);
+      if (is_dry) four_stages(small, dry.run, strategy);
       for (const auto stage : core::four_stages) {
         INFO(merge << ", " << reduce << ", " << eliminate << ": " << core::name(stage));
         const auto expected = computed.own(stage);
@@ -91,12 +91,12 @@ TEST_CASE("by the schedule dynamic a dry rank forms its own rows, and says so") 
   const auto problem =
       struck_shell(0.05, "[form]\nschedule = \"dynamic\"\n[eliminate]\npanel = 7\n");
   const auto model = cases::build_model(problem, ".", 1);
-  const driver::Sweep sweep(problem, model);
   for (const int ranks : {1, 2, 5}) {
     core::Traffic sent;
     core::Count blocks = 0;
     for (int rank = 0; rank < ranks; ++rank) {
       Dry dry(rank, ranks);
+      const driver::Sweep sweep(problem, model, dry.run);
       const driver::StageDrivers stages(sweep, 300, dry.run);
       const auto rows = stages.form(dry.run, comm::make_strategy({"star", "whole", "blocking"}));
       blocks = rows.h.map.blocks();

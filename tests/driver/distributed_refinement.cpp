@@ -44,7 +44,7 @@ struct Prepared {
 
   Prepared(World& world, double thickness, double hz)
       : problem(of_thickness(thickness, hz)), model(cases::build_model(problem, ".", 1)),
-        sweep(problem, model), stages(sweep, hz, world.run()),
+        sweep(problem, model, world.run()), stages(sweep, hz, world.run()),
         factor(stages.merge(world.run(), comm::make_strategy({}))),
         assembled(assembled_of(world, element_system(model, stages.at().omega))),
         rows(stages.form(world.run(), comm::make_strategy({}))) {
@@ -188,7 +188,7 @@ TEST_CASE(
   for (const double thickness : {0.05, 1e-4}) {
     const auto problem = of_thickness(thickness, 200);
     const auto model = cases::build_model(problem, ".", 1);
-    Sweep sweep(problem, model);
+    Sweep sweep(problem, model, world.run());
     const auto solved = [&](const std::string& no_room) {
       return solve_frequency(sweep, 200, world.run(), strategies, no_room);
     };

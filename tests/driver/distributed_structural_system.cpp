@@ -155,7 +155,8 @@ TEST_CASE("the error of a body that hardly moves shows beside one that moves muc
 }
 
 TEST_CASE("the structure that a sweep assembles once is that of the elements at every frequency") {
-  Sweep sweep(shell_case(), shell());
+  World world;
+  Sweep sweep(shell_case(), shell(), world.run());
   for (const double at : {omega, omega / 1e3, 7 * omega, omega}) {
     Assembled kept(
         [&](const common::StageContext& context) { return sweep.assembled_system(at, context); });

@@ -94,15 +94,16 @@ TEST_CASE("a structure adds its factor, what stages 1 and 3 take, and rows of th
     const MemoryEstimate estimate(problem, model);
     const auto found = estimate.on(three), refined = estimate.refined(found);
     const auto system = element_system(model, 1);
-    const auto parts = common::Subdomains::without_delays(elimination_tree(system, three));
+    const auto parts = common::Subdomains(
+        std::make_shared<analysis::EliminationTree>(elimination_tree(system, three)));
     for (int rank = 0; rank < three; ++rank) {
       INFO(merge << ", rank " << rank);
       const Count assembled = assembled_structure(model, rank, three)->bytes();
       const Count matrix = own_rows(rows, rank);
       const Count factor = found[rank][Stage::check] - assembled;
       Count of_tree = 0, largest_front = 0;
-      for (la::Index v = 0; v < std::ssize(parts.tree.nodes); ++v) {
-        const auto& node = parts.tree.nodes[v];
+      for (la::Index v = 0; v < std::ssize(parts.tree->nodes); ++v) {
+        const auto& node = parts.tree->nodes[v];
         if (node.is_shared() ? !node.team.contains(rank) : node.rank != rank) continue;
         of_tree += 16 * Count{parts.front(v)} * parts.pivots[v];
         if (node.rank == rank) largest_front = std::max(largest_front, Count{parts.front(v)});

@@ -1,5 +1,6 @@
 #include "driver/postprocessing.h"
 
+#include "comm/dry_transport.h"
 #include "driver/small_cases.h"
 #include "support/catch.h"
 #include "support/random_matrix.h"
@@ -43,7 +44,10 @@ struct Outcome {
 
 Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz,
     const la::Vector& p, const la::Vector& u) {
-  const Sweep sweep(problem, model);
+  comm::DryTransport alone(0, 1);
+  comm::Ledger ledger(alone);
+  common::Run run(ledger, {});
+  const Sweep sweep(problem, model, run);
   const cases::FrequencyPoint at(hz, problem.fluid);
   const Postprocessing after(sweep, at);
   Outcome result;

@@ -54,7 +54,7 @@ inline io::FrequencySolution solved(World& world, const cases::Case& problem, do
   const auto model = cases::build_model(problem, ".", 1);
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
-  driver::Sweep sweep(problem, model);
+  driver::Sweep sweep(problem, model, world.run());
   return driver::solve_frequency(sweep, hz, world.run(), strategies).solution;
 }
 

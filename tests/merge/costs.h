@@ -21,7 +21,7 @@ inline Traffic frontal_cost(std::span<const common::PanelSum> sums, const Costs&
 /// The method `substructure`, for this factor of it.
 inline Traffic substructure_cost(const common::Factor& factor, const Costs& costs) {
   const auto& parts = *factor.subdomains;
-  const auto& tree = parts.tree;
+  const auto& tree = *parts.tree;
   Traffic total = costs.all_reduce(sizeof(common::FactorQuality));
   if (costs.ranks() == 1) return total;
   constexpr std::size_t index = sizeof(la::Index);
@@ -37,7 +37,7 @@ inline Traffic substructure_cost(const common::Factor& factor, const Costs& cost
     for (const la::Index child : node.children) {
       constexpr std::size_t row = sizeof(merge::ContributionRow);
       total += team.broadcast(sizeof(std::size_t), sizeof(std::size_t)) +
-               team.broadcast((parts.left(child) + 1) * row, row);
+               team.broadcast((parts.contribution(child) + 1) * row, row);
       const merge::ContributionSchedule schedule(tree, child, delayed, parts.pivots[child]);
       schedule.for_each([&](int from, int to, const std::vector<la::Index>& columns) {
         if (from != to) total += costs.send_numbers(schedule.entries(columns));

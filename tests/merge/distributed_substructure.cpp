@@ -58,9 +58,9 @@ TEST_CASE(
   REQUIRE(parts.nodes.size() == factor.shapes.size());
   Index eliminated = 0;
   core::Count entries = 0;
-  auto expected = parts.tree.nodes_of(world.rank());
+  auto expected = parts.tree->nodes_of(world.rank());
   CHECK(parts.own_panels == std::ssize(expected));
-  for (const Index v : parts.tree.shared_by(world.rank())) expected.push_back(v);
+  for (const Index v : parts.tree->shared_by(world.rank())) expected.push_back(v);
   CHECK(parts.nodes == expected);
   for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
     const auto& shape = factor.shapes[k];
@@ -70,7 +70,7 @@ TEST_CASE(
     CHECK(factor.panels[k].rows() == shape.front());
     CHECK(factor.panels[k].cols() == shape.pivots);
   }
-  for (Index v = 0; v < std::ssize(parts.tree.nodes); ++v) {
+  for (Index v = 0; v < std::ssize(parts.tree->nodes); ++v) {
     eliminated += parts.pivots[v];
     for (Index j = 0; j < parts.pivots[v]; ++j) entries += parts.front(v) - j;
   }
@@ -107,7 +107,7 @@ TEST_CASE("columns without a good pivot move up the tree, at last into what rank
     const auto& parts = *factor.subdomains;
     Index delayed = 0;
     for (int rank = 0; rank < world.ranks(); ++rank)
-      for (const Index v : parts.tree.roots_of(rank)) delayed += parts.delayed(v);
+      for (const Index v : parts.tree->roots_of(rank)) delayed += parts.delayed(v);
     CHECK((delayed > 0) == (world.ranks() > 1));
     CHECK(factor.report.growth <= 100);
     CHECK_FALSE(factor.report.singular);
@@ -136,7 +136,7 @@ TEST_CASE(
     const auto& nodes = alone.subdomains->nodes;  // of another cut
     const auto same = std::find(nodes.begin(), nodes.end(), parts.nodes[k]) - nodes.begin();
     if (same == std::ssize(nodes)) continue;
-    spread += parts.tree.nodes[parts.nodes[k]].is_spread;
+    spread += parts.tree->nodes[parts.nodes[k]].is_spread;
     CHECK(together.shapes[k].rows == alone.shapes[same].rows);
     CHECK((together.panels[k] - alone.panels[same]).norm() <= 1e-11 * alone.panels[same].norm());
   }
@@ -159,15 +159,15 @@ TEST_CASE("what a spread root delays is eliminated by one rank at a node above i
     World world;
     const auto factor = substructure_factor(world, spread(system, width), 4);
     const auto& parts = *factor.subdomains;
-    const auto& top = parts.tree.nodes.back();
+    const auto& top = parts.tree->nodes.back();
     CHECK(top.eliminated.empty() == (world.ranks() > 1));
     if (world.ranks() > 1) {
       const Index root = top.children.front();
-      CHECK(parts.tree.nodes[root].is_spread);
+      CHECK(parts.tree->nodes[root].is_spread);
       CHECK((parts.delayed(root) > 0) == (width < 50));
       CHECK(parts.pivots.back() == parts.delayed(root));
     }
-    CHECK(parts.delayed(std::ssize(parts.tree.nodes) - 1) == 0);
+    CHECK(parts.delayed(std::ssize(parts.tree->nodes) - 1) == 0);
     CHECK_FALSE(factor.report.singular);
     CHECK(world.sent(core::Stage::merge) ==
           test::substructure_cost(factor, test::Costs(comm::StrategyNames(), world.ranks())));

@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "stages/common/elimination_tree.h"
+#include "stages/common/element_system.h"
 #include "stages/common/stage_context.h"
 #include "stages/reduce/solve.h"
 #include "support/assembled.h"

@@ -1,11 +1,10 @@
 // What the assembly tree promises: every degree of freedom once, fronts that nest, and a subdomain
 // for each rank.
-#include "stages/common/elimination_tree.h"
-
 #include "element_systems.h"
+#include "stages/common/element_system.h"
 #include "support/catch.h"
 
-using common::EliminationTree;
+using analysis::EliminationTree;
 using test::Index;
 
 namespace {

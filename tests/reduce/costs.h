@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "stages/reduce/columns/surface_tree.h"
+#include "stages/analysis/surface_tree.h"
 #include "stages/reduce/reduce.h"
 #include "stages/reduce/solve.h"
 #include "support/costs.h"
@@ -14,16 +14,16 @@ namespace febem::test {
 inline Traffic solve_own_part_cost(const common::Factor& factor, const Costs& costs) {
   const auto& parts = *factor.subdomains;
   Traffic total;
-  for (const la::Index v : parts.tree.shared)
-    for (const la::Index child : parts.tree.nodes[v].children)
-      if (parts.tree.nodes[child].rank != parts.tree.nodes[v].rank)
+  for (const la::Index v : parts.tree->shared)
+    for (const la::Index child : parts.tree->nodes[v].children)
+      if (parts.tree->nodes[child].rank != parts.tree->nodes[v].rank)
         total += 2 * costs.send_numbers(parts.front(v));
   return total;
 }
 
 /// reduce::solve() by subdomains.
 inline Traffic solve_cost(const common::Factor& factor, const Costs& costs) {
-  const auto& tree = factor.subdomains->tree;
+  const auto& tree = *factor.subdomains->tree;
   std::vector<std::size_t> interiors(costs.ranks(), 0);
   for (int rank = 0; rank < costs.ranks(); ++rank)
     for (const la::Index v : tree.eliminated_by(rank))
@@ -49,7 +49,7 @@ inline Traffic rows_cost(const common::Factor& factor, const Costs& costs) {
   const auto& parts = *factor.subdomains;
   for (int rank = 0; rank < costs.ranks(); ++rank) {
     la::Index rows = 0;
-    for (const la::Index v : parts.tree.eliminated_by(rank)) {
+    for (const la::Index v : parts.tree->eliminated_by(rank)) {
       rows += parts.front(v);
       total += panel(parts.front(v), parts.pivots[v]);
     }
@@ -62,25 +62,24 @@ inline Traffic columns_cost(const reduce::SurfaceCondition& surface, la::Index p
     reduce::Precision precision, const Costs& costs) {
   const auto& factor = *surface.factor;
   const auto& parts = *factor.subdomains;
-  const auto tree =
-      reduce::surface_tree(parts, reduce::coupling_of_unknowns(surface), costs.ranks());
+  const auto& tree = *surface.analysis->surface;
   const std::size_t entry =
       precision == reduce::Precision::mixed ? sizeof(core::SingleComplex) : sizeof(Complex);
   auto total = force_cost(factor, panels, costs);
-  for (const la::Index v : parts.tree.shared) {
-    for (const la::Index child : parts.tree.nodes[v].children)
-      tree.for_each_exchange(v, child, [&](int from, int to, reduce::PanelRange some) {
+  for (const la::Index v : parts.tree->shared) {
+    for (const la::Index child : parts.tree->nodes[v].children)
+      tree.for_each_exchange(v, child, [&](int from, int to, analysis::PanelRange some) {
         if (from != to)
           total +=
-              costs.send((parts.front(v) + tree.summed_rows(child)) * some.size() * entry, entry);
+              costs.send((parts.front(v) + tree.rows_of_g(child)) * some.size() * entry, entry);
       });
-    if (tree.part[v] == reduce::Part::factored || parts.pivots[v] == 0) continue;
+    if (tree.storage[v] == analysis::Storage::factored || parts.pivots[v] == 0) continue;
     for (int rank = tree.teams[v].first; rank < tree.teams[v].end; ++rank)
       if (const auto some = tree.range(v, rank); !some.empty())
         total +=
             costs.of_team(tree.teams[v]).broadcast(parts.pivots[v] * some.size() * entry, entry);
   }
-  for (const auto& broadcast : reduce::broadcasts(parts, tree))
+  for (const auto& broadcast : analysis::schedule(*parts.tree, tree, parts.pivots))
     total += costs.ibroadcast(broadcast.entries * entry, entry);
   return total;
 }
@@ -104,9 +103,8 @@ inline Traffic product_cost(
   const auto& factor = *surface.factor;
   if (!factor.subdomains) return total + costs.broadcast_numbers(map.rows());
   std::vector<std::size_t> panels;
-  const auto tree = reduce::surface_tree(
-      *factor.subdomains, reduce::coupling_of_unknowns(surface), costs.ranks());
-  for (const auto& range : tree.of_rank) panels.push_back(static_cast<std::size_t>(range.size()));
+  for (const auto& range : surface.analysis->surface->subdomain)
+    panels.push_back(static_cast<std::size_t>(range.size()));
   return total + solve_own_part_cost(factor, costs) + costs.all_gather(panels);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <memory>
 #include <vector>
 
 #include "la/norms.h"
@@ -14,6 +15,18 @@ namespace febem::test {
 
 using core::Complex;
 using la::Vector;
+
+/// The analysis for stage 3 with this factor.
+inline std::shared_ptr<const analysis::Analysis> analysis_of(
+    const common::Factor& factor, const fem::SparseMatrix& coupling) {
+  auto result = std::make_shared<analysis::Analysis>();
+  result->coupling = fem::forces_on_unknowns(factor.motions, coupling);
+  if (factor.subdomains) {
+    result->tree = factor.subdomains->tree;
+    result->surface = surface_tree(*result->tree, result->coupling);
+  }
+  return result;
+}
 
 /// Panels on a few cells of a lattice, several to some of them, in an order that has nothing to do
 /// with the lattice's.
@@ -53,6 +66,7 @@ struct CoupledProblem {
     if (rank == core::master) surface.incident = incident, surface.force = force;
     surface.factor = &factor;
     surface.coupling = &coupling;
+    surface.analysis = analysis_of(factor, coupling);
     surface.mass = areas;
     surface.omega_squared_rho = 0.7;
     return surface;

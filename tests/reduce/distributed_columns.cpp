@@ -3,8 +3,8 @@
 #include "merge/factored.h"
 #include "reduce/costs.h"
 #include "reduce/coupled_problem.h"
+#include "stages/analysis/surface_tree.h"
 #include "stages/common/row_operator.h"
-#include "stages/reduce/columns/surface_tree.h"
 #include "support/catch.h"
 #include "support/world.h"
 
@@ -59,10 +59,10 @@ TEST_CASE(
         CHECK(error(found.rows, problem, world.rank()) < 1e-9);
         CHECK(found.sent == found.expected);
         auto factor = factored(world, problem.structure, "substructure", 4, names);
-        const auto tree = reduce::surface_tree(*factor.subdomains, problem.coupling, world.ranks());
-        const auto& shared = factor.subdomains->tree.shared;
+        const auto tree = surface_tree(*factor.subdomains->tree, problem.coupling);
+        const auto& shared = factor.subdomains->tree->shared;
         const auto in_block = std::count_if(shared.begin(), shared.end(),
-            [&](Index v) { return tree.part[v] != reduce::Part::factored; });
+            [&](Index v) { return tree.storage[v] != analysis::Storage::factored; });
         if (panels == 17 && world.ranks() > 2) CHECK(in_block > 1);
       }
 }
@@ -207,8 +207,8 @@ TEST_CASE("columns refuses a factor that the master has, and a panel that no ele
   const Problem problem(lattice(19, 4, 1.0), 5);
   const la::RowMap map(problem.panels, 2, world.ranks());
   const auto run = [&](const Problem& p, const char* method) {
+    auto factor = factored(world, p.structure, method, 4);
     world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
-      auto factor = merge::run(p.structure, {method, 4}, context);
       return reduce::run(p.owned(p.h, map, world.rank()), p.owned(p.b, map, world.rank()),
           p.condition(factor, world.rank()), reduce::method("columns"), context);
     });
@@ -227,15 +227,15 @@ TEST_CASE(
   World world;
   auto factor = factored(world, problem.structure, "substructure", 4);
   const auto& parts = *factor.subdomains;
-  const auto surface = reduce::surface_tree(parts, problem.coupling, world.ranks());
+  const auto surface = surface_tree(*parts.tree, problem.coupling);
   std::vector<int> times(problem.panels, 0);
   Index in_ranks = 0;
-  for (const auto& range : surface.of_rank) in_ranks += range.size();
+  for (const auto& range : surface.subdomain) in_ranks += range.size();
   CHECK(in_ranks == problem.panels);
   for (Index place = 0; place < problem.panels; ++place) {
     ++times[surface.panels[place]];
     const Index v = surface.entry[place];
-    const auto& node = parts.tree.nodes[v];
+    const auto& node = parts.tree->nodes[v];
     CHECK_FALSE(node.is_shared());
     for (fem::SparseMatrix::InnerIterator entry(problem.coupling, surface.panels[place]); entry;
          ++entry) {
@@ -245,18 +245,18 @@ TEST_CASE(
           std::find(node.others.begin(), node.others.end(), dof) != node.others.end();
       CHECK(in_front);
     }
-    for (Index above = v; above >= 0; above = parts.tree.nodes[above].parent) {
-      CHECK(surface.of_node[above].begin <= place);
-      CHECK(place < surface.of_node[above].end);
+    for (Index above = v; above >= 0; above = parts.tree->nodes[above].parent) {
+      CHECK(surface.subtree[above].begin <= place);
+      CHECK(place < surface.subtree[above].end);
     }
   }
   CHECK(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
   // Above every panel there is one block, and only nodes that are kept factored above that.
   for (const Index entry : surface.entry) {
     int blocks = 0;
-    for (Index v = entry; v >= 0; v = parts.tree.nodes[v].parent) {
-      blocks += surface.part[v] == reduce::Part::block;
-      if (surface.part[v] == reduce::Part::interior) CHECK(blocks == 0);
+    for (Index v = entry; v >= 0; v = parts.tree->nodes[v].parent) {
+      blocks += surface.storage[v] == analysis::Storage::block;
+      if (surface.storage[v] == analysis::Storage::within_block) CHECK(blocks == 0);
     }
     CHECK(blocks == 1);
   }

@@ -99,6 +99,7 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   auto factor = factored(world, structure, "frontal", 4);
   surface.factor = &factor;
   surface.coupling = &coupling;
+  surface.analysis = analysis_of(factor, coupling);
   surface.mass = areas;
   surface.force = random_matrix(structure.size, 1, 7);
   surface.omega_squared_rho = 1;
@@ -134,6 +135,7 @@ TEST_CASE(
   }
   surface.factor = &factor;
   surface.coupling = &coupling;
+  surface.analysis = analysis_of(factor, coupling);
   surface.mass = areas;
   surface.omega_squared_rho = 0.7;
   const la::RowMap map(count, 2, world.ranks());

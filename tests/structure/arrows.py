@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "common", "reference"}
+STAGE = {"core", "comm", "timing", "la", "mesh", "fem", "bem", "analysis", "common", "reference"}
 # No command includes another.
 COMMAND = {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "io", "cli", "network"}
 
@@ -18,7 +18,8 @@ ALLOWED = {"src/core": set(), "src/mpi": {"core"}, "src/comm": {"core", "mpi"},
     "src/timing": {"core", "mpi", "comm", "la"}, "src/la": {"core"}, "src/tuning": {"core", "mpi",
     "comm", "timing"}, "src/mesh": {"core"}, "src/fem": {"core", "mesh", "la"}, "src/bem": {"core",
     "mesh", "la"}, "meshes": {"core", "mesh", "fem", "io"}, "stages/reference": {"core", "mpi",
-    "comm", "la"}, "stages/common": {"core", "comm", "timing", "la", "fem"}, "stages/merge": STAGE,
+    "comm", "la"}, "stages/analysis": {"core", "la", "fem"},
+    "stages/common": {"core", "comm", "timing", "la", "fem", "analysis"}, "stages/merge": STAGE,
     "stages/form": STAGE, "stages/reduce": STAGE, "stages/eliminate": STAGE, "src/io": {"core",
     "la", "mesh"}, "src/cli": {"core", "mpi", "comm", "timing", "io", "network"},
     "src/network": {"core", "mpi", "comm", "io"}, "src/cases": {"core", "comm", "timing", "mesh",

@@ -18,8 +18,8 @@ struct Columns {
   bool empty() const { return first >= end; }
 };
 
-/// The elimination of A^T, of which this rank has columns from the first row to the last. The methods
-/// have the loop, and the steps that send messages.
+/// The elimination of A^T, of which this rank has columns from the first row to the last. The
+/// methods have the loop, and the steps that send messages.
 template <class T>
 class PanelElimination {
  public:
@@ -102,8 +102,8 @@ class PanelElimination {
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 
  private:
-  /// Updates a strip of the columns that are left. A strip is narrow where a panel may be awaited, so
-  /// that the panel is not found late. All strips have the same width, because BLAS may round a
+  /// Updates a strip of the columns that are left. A strip is narrow where a panel may be awaited,
+  /// so that the panel is not found late. All strips have the same width, because BLAS may round a
   /// column otherwise beside others.
   void update_strip(Index end) {
     const Index width = context_.ranks() > 1 ? 48 : 128;

@@ -9,7 +9,7 @@
 
 namespace febem::merge {
 
-using common::Dofs;
+using analysis::Dofs;
 using core::Complex;
 using core::Count;
 using la::Index;

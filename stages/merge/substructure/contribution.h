@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "la/matrix.h"
-#include "stages/common/elimination_tree.h"
+#include "stages/analysis/elimination_tree.h"
 
 namespace febem::merge {
 
-using common::EliminationTree;
+using analysis::EliminationTree;
 using la::Index;
 
 /// S of a front, or the columns of S that this rank has.
 struct Contribution {
-  common::Dofs rows;  ///< the delayed candidates, then the others
+  analysis::Dofs rows;  ///< the delayed candidates, then the others
   Index delayed = 0;
   la::RealVector scales;                ///< of the rows
   la::Workspace<la::Complex> values{};  ///< lower triangle, packed, or own columns of it
@@ -63,7 +63,8 @@ class ContributionSchedule {
     }
   }
 
-  /// The rows of the parent's front that the rows of the contribution block are added to; ascending.
+  /// The rows of the parent's front that the rows of the contribution block are added to;
+  /// ascending.
   const std::vector<Index>& places() const { return places_; }
   /// Entries of a column, from the diagonal on.
   core::Count entries(Index column) const { return std::ssize(places_) - column; }

@@ -50,7 +50,7 @@ Front::Front(Index rows, Index candidates, Index width, FrontMemory& memory, tim
   make_blocks(memory);
 }
 
-Front::Front(Index rows, Index candidates, const common::Spreading& spreading,
+Front::Front(Index rows, Index candidates, const analysis::Spreading& spreading,
     const comm::Team& team, FrontMemory& memory, timing::Arithmetic& m)
     : m_(m), messages_(&team.messages()), spreading_(spreading), rows_(rows),
       candidates_(candidates), width_(spreading.width) {

@@ -4,18 +4,19 @@
 //   [A11]        c x c, the candidates      A = [L11   ] [D   ] [L11^T L21^T]
 //   [A21 A22]    the others                     [L21  I] [   S] [         I ]
 //
-// Pivots are sought among the candidates of a panel, and judged over all rows of the front (ldlt.h).
-// Candidates without a good pivot are delayed: they stay in S, before the other rows.
+// Pivots are sought among the candidates of a panel, and judged over all rows of the front
+// (ldlt.h). Candidates without a good pivot are delayed: they stay in S, before the other rows.
 //
 // A front is stored by block columns. One rank has it as a single block. It updates the candidates
-// panel by panel, and the others once, by all pivots. It tries a candidate without a good pivot again
-// after the other candidates.
+// panel by panel, and the others once, by all pivots. It tries a candidate without a good pivot
+// again after the other candidates.
 //
-// The ranks of a team have a large front block-cyclically. The owner of a block of candidates factors
-// it as a panel and broadcasts it. The owner of the next block updates and factors its block as soon
-// as the panel has come, and broadcasts it before anything else. While a panel is in flight each rank
-// updates its own blocks by earlier panels. If a candidate of a panel has no good pivot, all
-// candidates after it are delayed. At the end all panels are on every rank, as stage 3 needs them.
+// The ranks of a team have a large front block-cyclically. The owner of a block of candidates
+// factors it as a panel and broadcasts it. The owner of the next block updates and factors its
+// block as soon as the panel has come, and broadcasts it before anything else. While a panel is in
+// flight each rank updates its own blocks by earlier panels. If a candidate of a panel has no good
+// pivot, all candidates after it are delayed. At the end all panels are on every rank, as stage 3
+// needs them.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,7 @@
 #include <vector>
 
 #include "comm/team.h"
-#include "stages/common/elimination_tree.h"
+#include "stages/analysis/elimination_tree.h"
 #include "stages/merge/panel_message.h"
 
 namespace febem::merge {
@@ -45,7 +46,7 @@ class Front {
   /// A front of zeros that this rank has. `width` candidates are eliminated at a time.
   Front(Index rows, Index candidates, Index width, FrontMemory& memory, timing::Arithmetic& m);
   /// A front of zeros whose blocks are spread over the ranks of a team.
-  Front(Index rows, Index candidates, const common::Spreading& spreading, const comm::Team& team,
+  Front(Index rows, Index candidates, const analysis::Spreading& spreading, const comm::Team& team,
       FrontMemory& memory, timing::Arithmetic& m);
 
   /// The front, if this rank has it; only the lower triangle is read.
@@ -106,7 +107,7 @@ class Front {
 
   timing::Arithmetic& m_;
   const comm::Messenger* messages_ = nullptr;  ///< of the team; null if one rank has the front
-  common::Spreading spreading_{};
+  analysis::Spreading spreading_{};
   Index rows_, candidates_, width_, done_ = 0;
   la::RealVector scales_;
   std::vector<Block> blocks_;  ///< own ones, ascending

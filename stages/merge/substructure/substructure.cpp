@@ -15,9 +15,9 @@
 namespace febem::merge {
 namespace {
 
-using common::Dofs;
+using analysis::Dofs;
+using analysis::EliminationTree;
 using common::ElementSystem;
-using common::EliminationTree;
 using common::Factor;
 using common::FactorQuality;
 using common::PanelShape;
@@ -36,10 +36,7 @@ class Substructure {
  public:
   Substructure(const ElementSystem& system, const Options& options, const StageContext& context)
       : system_(system), options_(options), context_(context), m_(context.arithmetic),
-        row_of_dof_(system.size, -1) {
-    // The pivots of other ranks are as if none were delayed, until share_pivots().
-    subdomains_ = common::Subdomains::without_delays(
-        system.tree ? *system.tree : elimination_tree(system, context.ranks()));
+        subdomains_(system.tree), row_of_dof_(system.size, -1) {
     factor_.size = system.size;
   }
 
@@ -55,7 +52,7 @@ class Substructure {
 
  private:
   using Node = EliminationTree::Node;
-  const EliminationTree& tree() const { return subdomains_.tree; }
+  const EliminationTree& tree() const { return *subdomains_.tree; }
   const Node& node(Index v) const { return tree().nodes[v]; }
 
   /// The rows of a node's front: the candidates, those that its children delayed first, then the
@@ -287,7 +284,8 @@ class Substructure {
   const StageContext& context_;
   timing::Arithmetic& m_;
   Factor factor_;
-  common::Subdomains subdomains_;
+  common::Subdomains subdomains_;  ///< pivots of other ranks as if none were delayed, until
+                                   ///< share_pivots()
   std::map<Index, Contribution> contributions_;  ///< by node, until its parent has assembled them
   FrontMemory memory_;                           ///< of the front at hand
   std::vector<Index> row_of_dof_;                ///< in the front at hand
@@ -303,6 +301,7 @@ Factor run_substructure(
 extern const Method substructure_method{.name = "substructure",
     .help = "nested dissection; each rank eliminates its subdomain, then pairs of subtrees meet",
     .run = run_substructure,
+    .by_subdomains = true,
     .sparse_columns = true};
 
 }  // namespace febem::merge

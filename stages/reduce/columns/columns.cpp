@@ -30,15 +30,18 @@ void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface,
   auto& factor = *surface.factor;
   if (!factor.subdomains && !factor.opaque)
     throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");
-  const auto coupling = coupling_of_unknowns(surface);
+  const auto& [tree, coupling, of_surface] = *surface.analysis;
   subtract_force(b, surface, coupling, right_hand_side, context);
   if (factor.opaque)
     return context.arithmetic.in_library(
         0, [&] { subtract_whole(factor.opaque->condensed(coupling), surface, b, matrix.values); });
-  const auto tree = surface_tree(*factor.subdomains, coupling, context.ranks());
-  const auto all = broadcasts(*factor.subdomains, tree);
-  auto said = ForwardElimination<T>(factor, tree, all, coupling, context).run();
-  Product<T>(tree, all, surface, b, matrix.values, context).run(std::move(said));
+  const auto& pivots = factor.subdomains->pivots;
+  const auto changed = pivots == tree->pivots_without_delays()
+                           ? Schedule()
+                           : analysis::schedule(*tree, *of_surface, pivots);
+  const auto& schedule = changed.empty() ? of_surface->schedule : changed;
+  auto send_buffer = ForwardElimination<T>(factor, *of_surface, schedule, coupling, context).run();
+  Product<T>(*of_surface, schedule, surface, b, matrix.values, context).run(std::move(send_buffer));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The second half of stage 3 by columns: the product of B with what all ranks say of G. The
-// algebra, the messages and their cost are in ../README.md.
+// The second half of stage 3 by columns: the product of B with the factor blocks of G from all
+// ranks. The algebra, the messages and their cost are in ../README.md.
 #pragma once
 
 #include <algorithm>
@@ -7,14 +7,19 @@
 #include <span>
 #include <utility>
 
+#include "la/packed.h"
+#include "stages/analysis/surface_tree.h"
 #include "stages/common/stage_context.h"
-#include "stages/reduce/columns/surface_tree.h"
 #include "stages/reduce/reduce.h"
 
 namespace febem::reduce {
 
-using common::Factor;
+using analysis::FactorBlock;
+using analysis::PanelRange;
+using analysis::Schedule;
+using analysis::SurfaceTree;
 using common::StageContext;
+using la::Index;
 using la::Workspace;
 
 /// D as ForwardElimination packs it, back in the places that a panel has it in.
@@ -26,6 +31,9 @@ void unpack_pivots(const T* from, la::View values) {
   for (Index k = 0; k < pivots; ++k) values(k, k) = at(k);
   for (Index k = 0; k + 1 < pivots; ++k) values(k, k + 1) = at(pivots + k);
 }
+
+/// The least number of columns of G or W to multiply by at once, if the node has them.
+inline constexpr Index least_panels = 384;
 
 /// A -= omega^2 rho B S on own rows, S = M^{-1} G given by the broadcasts of all ranks:
 ///
@@ -40,57 +48,58 @@ class Product {
   using Matrix = la::MatrixOf<T>;
 
   /// Refers to all arguments.
-  Product(const SurfaceTree& tree, const std::vector<Broadcast>& broadcasts,
-      const SurfaceCondition& surface, const la::OwnedRows& b, Workspace<T>& h,
-      const StageContext& context)
-      : tree_(tree), broadcasts_(broadcasts), surface_(surface), b_(b.values), h_(h),
+  Product(const SurfaceTree& tree, const Schedule& schedule, const SurfaceCondition& surface,
+      const la::OwnedRows& b, Workspace<T>& h, const StageContext& context)
+      : tree_(tree), schedule_(schedule), surface_(surface), b_(b.values), h_(h),
         own_(b.map.local_rows(context.rank())), context_(context), m_(context.arithmetic) {}
 
-  /// `said` is what ForwardElimination made: all broadcasts of this rank. Collective.
-  void run(Workspace<T> said) {
-    begin(0, said);
-    for (std::size_t k = 0; k < broadcasts_.size(); ++k) {
+  /// `send_buffer` is the result of ForwardElimination. Collective.
+  void run(Workspace<T> send_buffer) {
+    begin(0, send_buffer);
+    for (std::size_t k = 0; k < schedule_.size(); ++k) {
       in_flight_->finish();
-      const auto& broadcast = broadcasts_[k];
-      if (broadcast.begins_whole()) whole_ = std::move(next_);
-      const bool is_next_large =
-          k + 1 < broadcasts_.size() && broadcasts_[k + 1].begins_large_whole();
-      if (!is_next_large) begin(k + 1, said);
-      for (const auto& section : broadcast.sections)
-        apply(section, whole_.entries + (broadcast.begins_whole() ? section.offset : 0));
-      if (is_next_large) {
-        whole_ = Whole();
-        begin(k + 1, said);
+      const auto& broadcast = schedule_[k];
+      if (broadcast.begins_buffer()) buffer_ = std::move(next_);
+      // The buffer of a shared node is large: it takes the place of the buffer at hand.
+      const bool waits = k + 1 < schedule_.size() && schedule_[k + 1].begins_buffer() &&
+                         !schedule_[k + 1].fills_buffer();
+      if (!waits) begin(k + 1, send_buffer);
+      for (const auto& block : broadcast.blocks)
+        apply(block, buffer_.entries + (broadcast.begins_buffer() ? block.offset : 0));
+      if (waits) {
+        buffer_ = ReceiveBuffer();
+        begin(k + 1, send_buffer);
       }
       context_.report_progress(
-          0.3 + 0.7 * static_cast<double>(k + 1) / static_cast<double>(broadcasts_.size()));
+          0.3 + 0.7 * static_cast<double>(k + 1) / static_cast<double>(schedule_.size()));
     }
   }
 
  private:
-  /// The broadcasts of a shared node one after the other, or that of a subdomain.
-  struct Whole {
-    Workspace<T> memory;  ///< none for a subdomain of this rank
+  struct ReceiveBuffer {
+    Workspace<T> memory;  ///< none for a subdomain of this rank, which stays in the send buffer
     T* entries = nullptr;
   };
 
   /// Begins broadcast k, if there is one.
-  void begin(std::size_t k, Workspace<T>& said) {
+  void begin(std::size_t k, Workspace<T>& send_buffer) {
     in_flight_.reset();
-    if (k == broadcasts_.size()) return;
-    const auto& broadcast = broadcasts_[k];
-    const bool is_own = broadcast.rank == context_.rank(), stays = is_own && broadcast.is_whole();
+    if (k == schedule_.size()) return;
+    const auto& broadcast = schedule_[k];
+    const bool is_own = broadcast.rank == context_.rank(),
+               stays = is_own && broadcast.fills_buffer();
     if (stays) {
-      next_ = {Workspace<T>(), said.data() + broadcast.offset};
-    } else if (broadcast.begins_whole()) {
-      next_.memory = m_.message<T>(broadcast.of_whole);
+      next_ = {Workspace<T>(), send_buffer.data() + broadcast.offset};
+    } else if (broadcast.begins_buffer()) {
+      next_.memory = m_.message<T>(broadcast.buffer_entries);
       next_.entries = next_.memory.data();
     }
-    T* const entries = (broadcast.begins_whole() ? next_ : whole_).entries + broadcast.in_whole;
+    T* const entries =
+        (broadcast.begins_buffer() ? next_ : buffer_).entries + broadcast.buffer_offset;
     const std::span<T> message(entries, static_cast<std::size_t>(broadcast.entries));
     if (is_own && !stays)
       m_.fill(message,
-          [&] { std::copy_n(said.data() + broadcast.offset, broadcast.entries, entries); });
+          [&] { std::copy_n(send_buffer.data() + broadcast.offset, broadcast.entries, entries); });
     in_flight_ = context_.messages.ibroadcast(message, broadcast.rank);
   }
 
@@ -98,20 +107,21 @@ class Product {
     if (in_flight_) in_flight_->progress();
   }
 
-  /// What has come of a node, from its first panels on, where it is enough to multiply by, or all.
-  void apply(const Section& section, const T* entries) {
+  /// Multiplies by the columns of a node that have come, if they are many or the last; `entries`
+  /// are the node's from its first panels on.
+  void apply(const FactorBlock& block, const T* entries) {
     if (own_ == 0) return;
-    const PanelRange all = tree_.of_node[section.node];
-    const Index p = section.pivots;
-    const bool is_first = section.range.begin == all.begin, is_last = section.range.end == all.end;
+    const PanelRange all = tree_.subtree[block.node];
+    const Index p = block.pivots;
+    const bool is_first = block.range.begin == all.begin, is_last = block.range.end == all.end;
     if (is_first) done_ = all.begin;
     if (is_first && p > 0) {
       d_ = m_.matrix<la::Complex>(p, p);
       m_.uncharged([&] { unpack_pivots(entries, d_); });
       q_ = m_.zeros<T>(p, own_, timing::first_touch);
     }
-    if (section.range.end - done_ < least_panels && !is_last) return;
-    const PanelRange some{std::exchange(done_, section.range.end), section.range.end};
+    if (block.range.end - done_ < least_panels && !is_last) return;
+    const PanelRange some{std::exchange(done_, block.range.end), block.range.end};
     if (p == 0) return subtract_block(all, some, entries);
     const Eigen::Map<const Matrix> w(entries + 4 * p, p, all.size());
     add_to_q(some, w.middleCols(some.begin - all.begin, some.size()));
@@ -145,10 +155,10 @@ class Product {
   void subtract(PanelRange panels, const Eigen::Ref<const Matrix>& g, la::Op op, Rows&& x_of) {
     for_each_part(panels, [&](PanelRange part) {
       const Index row = part.begin - panels.begin;
-      const auto left = op == la::Op::none ? m_.operand(g.middleRows(row, part.size()))
-                                           : m_.operand(g.middleCols(row, part.size()), op);
+      const auto operand = op == la::Op::none ? m_.operand(g.middleRows(row, part.size()))
+                                              : m_.operand(g.middleCols(row, part.size()), op);
       for_each_strip(
-          [&](Index first, Index count) { subtract_at(part, left, x_of(first, count), first); });
+          [&](Index first, Index count) { subtract_at(part, operand, x_of(first, count), first); });
     });
   }
 
@@ -205,7 +215,7 @@ class Product {
   /// between.
   template <class Visit>
   void for_each_strip(Visit&& visit) const {
-    const Index rows = rows_of_strip(own_);
+    const Index rows = own_ < 1024 ? 128 : 256;
     for (Index first = 0; first < own_; first += rows) {
       visit(first, std::min(rows, own_ - first));
       progress();
@@ -214,23 +224,24 @@ class Product {
   /// Calls visit(some) for some of these panels at a time.
   template <class Visit>
   void for_each_part(PanelRange panels, Visit&& visit) const {
-    const Index most = most_panels(own_);
+    // G or W^T of these rows takes memory beside own rows of the matrices.
+    const Index most = std::max<Index>(768, own_);
     for (Index begin = panels.begin; begin < panels.end; begin += most)
       visit(PanelRange{begin, std::min(begin + most, panels.end)});
   }
 
   const SurfaceTree& tree_;
-  const std::vector<Broadcast>& broadcasts_;
+  const Schedule& schedule_;
   const SurfaceCondition& surface_;
   const Workspace<la::Complex>& b_;
   Workspace<T>& h_;
   Index own_;
   const StageContext& context_;
   timing::Arithmetic& m_;
-  Whole whole_, next_;        ///< at hand, and the one whose first broadcast is in flight
-  Index done_ = 0;            ///< panels of the node at hand before this place are multiplied by
-  Workspace<la::Complex> d_;  ///< D_v of the node at hand, if it is kept factored
-  Workspace<T> q_;            ///< -W_v X, then D_v^{-1} W_v X
+  ReceiveBuffer buffer_, next_;  ///< at hand, and the one whose first broadcast is in flight
+  Index done_ = 0;               ///< panels of the node at hand before this place are multiplied by
+  Workspace<la::Complex> d_;     ///< D_v of the node at hand, if it is kept factored
+  Workspace<T> q_;               ///< -W_v X, then D_v^{-1} W_v X
   std::unique_ptr<comm::BroadcastRequest> in_flight_;
 };
 

@@ -2,11 +2,10 @@
 // p. The algebra and the messages are in ../README.md.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "stages/common/row_operator.h"
-#include "stages/reduce/columns/surface_tree.h"
 #include "stages/reduce/reduce.h"
 
 namespace febem::reduce {
@@ -34,11 +33,9 @@ class CoupledOperator final : public common::RowOperator {
   const la::OwnedRows& b_;
   int rank_;
   Complex admittance_;
-  common::Factor* factor_;      ///< null without a structure
-  fem::SparseMatrix coupling_;  ///< T in the unknowns of the factor
-  Vector scale_;                ///< omega^2 rho M^{-1}
-  std::optional<SurfaceTree>
-      tree_;  ///< with a factor in parts: which rank has which panels' unknowns
+  common::Factor* factor_;  ///< null without a structure
+  std::shared_ptr<const analysis::Analysis> analysis_;
+  Vector scale_;  ///< omega^2 rho M^{-1}
 };
 
 }  // namespace febem::reduce

@@ -10,14 +10,12 @@ using common::StageContext;
 CoupledOperator::CoupledOperator(
     la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank)
     : h_(std::move(h)), b_(b), rank_(rank), admittance_(surface.admittance),
-      factor_(surface.factor) {
+      factor_(surface.factor), analysis_(surface.analysis) {
   if (factor_ == nullptr) return;
-  coupling_ = coupling_of_unknowns(surface);
   scale_ = Eigen::Map<const la::RealVector>(surface.mass.data(), std::ssize(surface.mass))
                .cwiseInverse()
                .cast<Complex>();
   scale_ *= surface.omega_squared_rho;
-  if (factor_->subdomains) tree_ = surface_tree(*factor_->subdomains, coupling_, h_.map.ranks());
 }
 
 Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
@@ -34,38 +32,41 @@ Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
 
 /// omega^2 rho C A_s^{-1} T p on every rank.
 Vector CoupledOperator::structure(const Vector& p, const StageContext& context) const {
-  return tree_ ? by_subdomains(p, context) : on_master(p, context);
+  return factor_->subdomains ? by_subdomains(p, context) : on_master(p, context);
 }
 
 /// Every rank has p, and so T p: nothing is sent but x on shared nodes, and what each rank finds on
 /// its own panels.
 Vector CoupledOperator::by_subdomains(const Vector& p, const StageContext& context) const {
+  const auto& coupling = analysis_->coupling;
+  const auto& tree = *analysis_->surface;
   Vector x;
-  context.arithmetic.spmv(x, coupling_, p);
+  context.arithmetic.spmv(x, coupling, p);
   solve_own_part(*factor_, x, context);
-  const auto own = tree_->of_rank[rank_];
+  const auto own = tree.subdomain[rank_];
   Vector found(own.size());
   for (Index at = own.begin; at < own.end; ++at) {
-    const Index panel = tree_->panels[at];
+    const Index panel = tree.panels[at];
     Complex sum = 0;
-    for (fem::SparseMatrix::InnerIterator entry(coupling_, panel); entry; ++entry)
+    for (fem::SparseMatrix::InnerIterator entry(coupling, panel); entry; ++entry)
       sum += entry.value() * x[entry.row()];
     found[at - own.begin] = scale_[panel] * sum;
   }
   const auto by_place = common::all_gather(found, panels_of_ranks(), context.messages);
   Vector q(p.size());
-  for (std::size_t at = 0; at < by_place.size(); ++at) q[tree_->panels[at]] = by_place[at];
+  for (std::size_t at = 0; at < by_place.size(); ++at) q[tree.panels[at]] = by_place[at];
   return q;
 }
 
 /// With a factor that the master has, or a library.
 Vector CoupledOperator::on_master(const Vector& p, const StageContext& context) const {
+  const auto& coupling = analysis_->coupling;
   auto& m = context.arithmetic;
   Vector x, q;
-  if (context.is_master()) m.spmv(x, coupling_, p);
+  if (context.is_master()) m.spmv(x, coupling, p);
   solve(*factor_, x, context);
   if (context.is_master()) {
-    m.spmv(q, coupling_.transpose(), x);
+    m.spmv(q, coupling.transpose(), x);
     q = scale_.cwiseProduct(q);
   }
   return shared(std::move(q), p.size(), context);
@@ -82,7 +83,8 @@ Vector CoupledOperator::diagonal() const {
 
 std::vector<std::size_t> CoupledOperator::panels_of_ranks() const {
   std::vector<std::size_t> counts;
-  for (const auto& range : tree_->of_rank) counts.push_back(static_cast<std::size_t>(range.size()));
+  for (const auto& range : analysis_->surface->subdomain)
+    counts.push_back(static_cast<std::size_t>(range.size()));
   return counts;
 }
 
@@ -90,7 +92,7 @@ namespace {
 
 void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&,
     Vector& right_hand_side, const StageContext& context) {
-  subtract_force(b, surface, coupling_of_unknowns(surface), right_hand_side, context);
+  subtract_force(b, surface, surface.analysis->coupling, right_hand_side, context);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace febem::reduce {
 namespace {
 
-using common::Dofs;
+using analysis::Dofs;
 using common::Factor;
 using common::StageContext;
 using core::master;
@@ -36,20 +36,20 @@ Panels panels_of_master(const Factor& factor) {
 /// Each rank broadcasts the rows of the panels that it eliminated.
 Panels panels_of_subdomains(const Factor& factor, const StageContext& context) {
   const auto& parts = *factor.subdomains;
-  const auto count = parts.tree.nodes.size();
+  const auto count = parts.tree->nodes.size();
   Panels panels{std::vector<PanelShape>(count), std::vector<Panels::Source>(count)};
   for (std::size_t k = 0; k < factor.shapes.size(); ++k) {
     const Index v = parts.nodes[k];
-    if (parts.tree.nodes[v].rank != context.rank()) continue;
+    if (parts.tree->nodes[v].rank != context.rank()) continue;
     panels.shapes[v] = factor.shapes[k];
     panels.sources[v].values = &factor.panels[k];
   }
   for (int rank = 0; rank < context.ranks(); ++rank) {
     Dofs rows;
-    const auto nodes = parts.tree.eliminated_by(rank);
+    const auto nodes = parts.tree->eliminated_by(rank);
     for (const Index v : nodes) {
       if (rank != context.rank())
-        panels.shapes[v].rows = parts.tree.nodes[v].rows();  // until it says
+        panels.shapes[v].rows = parts.tree->nodes[v].rows();  // until they come
       panels.shapes[v].rows.resize(parts.front(v));
       panels.shapes[v].pivots = parts.pivots[v];
       panels.sources[v].owner = rank;

@@ -1,4 +1,4 @@
-#include "stages/common/elimination_tree.h"
+#include "stages/analysis/elimination_tree.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace febem::common {
+namespace febem::analysis {
 namespace {
 
 using core::Count;
@@ -127,10 +127,10 @@ class Ownership {
 
 /// The lowest node whose elements are all that touch a degree of freedom: all between the first and
 /// the last of them.
-void place_dofs(const ElementSystem& system, EliminationTree& tree) {
-  std::vector<Index> first(system.size, -1), last(system.size, -1);
+void place_dofs(const Elements& elements, EliminationTree& tree) {
+  std::vector<Index> first(elements.size, -1), last(elements.size, -1);
   for (Index place = 0; place < std::ssize(tree.elements); ++place)
-    for (const auto dof : system.dofs[tree.elements[place]]) {
+    for (const auto dof : elements.dofs[tree.elements[place]]) {
       if (dof < 0) continue;
       if (first[dof] < 0) first[dof] = place;
       last[dof] = place;
@@ -139,8 +139,8 @@ void place_dofs(const ElementSystem& system, EliminationTree& tree) {
   for (Index v = 0; v < std::ssize(tree.nodes); ++v)
     if (tree.nodes[v].is_leaf)
       std::fill(leaf_at.begin() + tree.nodes[v].begin, leaf_at.begin() + tree.nodes[v].end, v);
-  tree.node_of_dof.assign(system.size, -1);
-  for (Index dof = 0; dof < system.size; ++dof) {
+  tree.node_of_dof.assign(elements.size, -1);
+  for (Index dof = 0; dof < elements.size; ++dof) {
     if (first[dof] < 0) continue;
     Index v = leaf_at[first[dof]];
     while (tree.nodes[v].end <= last[dof]) v = tree.nodes[v].parent;
@@ -150,8 +150,8 @@ void place_dofs(const ElementSystem& system, EliminationTree& tree) {
 }
 
 /// What the elements of each node touch and is eliminated further up.
-void find_others(const ElementSystem& system, EliminationTree& tree) {
-  std::vector<Index> seen(system.size, -1);
+void find_others(const Elements& elements, EliminationTree& tree) {
+  std::vector<Index> seen(elements.size, -1);
   for (Index v = 0; v < std::ssize(tree.nodes); ++v) {
     auto& node = tree.nodes[v];
     const auto meet = [&](const Dofs& dofs) {
@@ -161,7 +161,7 @@ void find_others(const ElementSystem& system, EliminationTree& tree) {
     };
     if (node.is_leaf)
       for (Index place = node.begin; place < node.end; ++place)
-        meet(system.dofs[tree.elements[place]]);
+        meet(elements.dofs[tree.elements[place]]);
     for (const Index child : node.children) meet(tree.nodes[child].others);
     std::sort(node.others.begin(), node.others.end(), [&](auto a, auto b) {
       return std::tuple(tree.node_of_dof[a], a) < std::tuple(tree.node_of_dof[b], b);
@@ -210,18 +210,19 @@ std::vector<Index> EliminationTree::shared_by(int rank) const {
   return result;
 }
 
-EliminationTree elimination_tree(const ElementSystem& system, int ranks) {
-  if (system.dissection == nullptr) throw std::logic_error("the elements are not dissected");
+EliminationTree elimination_tree(const Elements& elements, int ranks) {
+  if (elements.dissection == nullptr) throw std::logic_error("the elements are not dissected");
   EliminationTree tree;
-  tree.elements.assign(system.dissection->order.begin(), system.dissection->order.end());
-  tree.nodes = nodes_of(*system.dissection);
+  tree.elements.assign(elements.dissection->order.begin(), elements.dissection->order.end());
+  tree.nodes = nodes_of(*elements.dissection);
   if (tree.nodes.empty()) return tree;
-  tree.spreading = system.spreading;
-  place_dofs(system, tree);
-  find_others(system, tree);
-  Ownership(*system.dissection, tree, ranks).assign();
+  tree.spreading = elements.spreading;
+  place_dofs(elements, tree);
+  find_others(elements, tree);
+  tree.ranks = ranks;
+  Ownership(*elements.dissection, tree, ranks).assign();
   add_node_for_delayed(tree);
   return tree;
 }
 
-}  // namespace febem::common
+}  // namespace febem::analysis

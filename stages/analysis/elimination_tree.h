@@ -1,17 +1,15 @@
-// The input of stage 1: the structural system as element matrices, and the assembly tree of its
-// multifrontal factorisation by subdomains. The tree is known before any number is computed.
+// The assembly tree of a multifrontal factorisation by subdomains. It is known before any number is
+// computed.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "core/rank_range.h"
-#include "fem/rigid_body.h"
 #include "la/dissection.h"
 #include "la/matrix.h"
 
-namespace febem::common {
+namespace febem::analysis {
 
 using la::Index;
 
@@ -28,22 +26,13 @@ struct Spreading {
   int owner(Index column, int ranks) const { return static_cast<int>(column / width % ranks); }
 };
 
-/// The structural system as a sum of element matrices: A_s, or T^T A_s T if rigid-body motions are
-/// free (fem/rigid_body.h). Elements are in the order of elimination.
-struct ElementSystem {
+/// The elements of a structure, in the order of elimination.
+struct Elements {
   Index size = 0;          ///< n_s, degrees of freedom
   std::vector<Dofs> dofs;  ///< degrees of freedom of each element; -1 if a support holds it
-  std::function<la::Matrix(Index element)>
-      matrix;  ///< complex symmetric, dofs[element].size() square
-  std::function<core::Count(Index element)> matrix_flops;  ///< real operations of matrix(element)
-  const fem::RigidBodyMotions* motions =
-      nullptr;                                  ///< T; not owned, null if the matrix is A_s itself
-  const fem::SparseMatrix* coupling = nullptr;  ///< coupling of A_s with the surface, n_s x n_a,
-                                                ///< before T; not owned, null if unknown
   std::shared_ptr<const la::Dissection>
       dissection;  ///< dissection of the elements, by their place in `dofs`; equal on every rank
   Spreading spreading;
-  std::shared_ptr<const struct EliminationTree> tree;  ///< null: elimination_tree() makes it
 
   Index elements() const { return std::ssize(dofs); }
 };
@@ -85,11 +74,18 @@ struct EliminationTree {
       node_of_dof;  ///< node at which it is eliminated, if not delayed; -1 if no element touches it
   Spreading spreading;
   std::vector<Index> shared;  ///< nodes that ranks share, ascending
+  int ranks = 1;
 
   /// The first node of the subtree of `v`, which is nodes [first_below(v), v].
   Index first_below(Index v) const {
     while (!nodes[v].children.empty()) v = nodes[v].children.front();
     return v;
+  }
+  /// Of each node, if none is delayed.
+  std::vector<Index> pivots_without_delays() const {
+    std::vector<Index> pivots;
+    for (const auto& node : nodes) pivots.push_back(std::ssize(node.eliminated));
+    return pivots;
   }
   /// The nodes whose fronts a rank eliminates, ascending: those of its subdomain, and of the shared
   /// ones some.
@@ -102,8 +98,8 @@ struct EliminationTree {
   std::vector<Index> shared_by(int rank) const;
 };
 
-/// The tree of `system`, whose dissection must be set, for this number of ranks. The result is
+/// The tree of elements, whose dissection must be set, for this number of ranks. The result is
 /// equal on every rank.
-EliminationTree elimination_tree(const ElementSystem& system, int ranks);
+EliminationTree elimination_tree(const Elements& elements, int ranks);
 
-}  // namespace febem::common
+}  // namespace febem::analysis
