@@ -114,12 +114,12 @@ const Method& method(std::string_view name);
 la::RowMap row_map(la::Index rows, la::Index width, int ranks);
 
 /// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by
-/// the factor that `method` (with factor_single) makes of `near`, the same matrix in single
+/// the factor that `method` (with factor_single) makes of `single`, the same matrix in single
 /// precision. Ends when the residual is what rounding in double makes it, 1e-13 of the right-hand
 /// side at most, when nothing more is gained, or after `most` or 20 iterations: check() tells
-/// whether elimination in double would do better. Of the result, `factored` is that of `near`; it
+/// whether elimination in double would do better. Of the result, `factored` is that of `single`; it
 /// refers to `a`. Collective.
-Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side,
+Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Vector& right_hand_side,
     const Method& method, la::Index most, const common::StageContext& context);
 
 }  // namespace febem::eliminate

@@ -37,13 +37,13 @@ double tolerance(la::Index n) {
 
 }  // namespace
 
-Elimination run_mixed(common::RowOperator& a, la::SingleRows near, const Vector& right_hand_side,
+Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Vector& right_hand_side,
     const Method& method, la::Index most, const StageContext& context) {
   // A factor that needs more is not worth it.
   constexpr la::Index worth = 20;
   const IterationLimits limits{
       .tolerance = tolerance(a.map().rows()), .most = std::min(most, worth)};
-  auto factored = method.direct().factor_single(std::move(near), context);
+  auto factored = method.direct().factor_single(std::move(single), context);
   auto result =
       run_gmres(a, std::make_unique<FactorPreconditioner>(*factored, a.map(), context.messages),
           right_hand_side, limits, context);

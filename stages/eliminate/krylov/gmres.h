@@ -101,7 +101,7 @@ Elimination run_iteration(const la::RowMap& map, const Iterate& iterate,
     const Vector& right_hand_side, const common::StageContext& context);
 
 /// A p = b by GMRES with a preconditioner; the result refers to `a`. Collective.
-Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near,
+Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> preconditioner,
     const Vector& right_hand_side, const IterationLimits& limits,
     const common::StageContext& context);
 

@@ -63,9 +63,9 @@ Elimination run_iteration(const la::RowMap& map, const Iterate& iterate,
   return result;
 }
 
-Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> near,
+Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> preconditioner,
     const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
-  const auto gmres = [&a, shared = std::shared_ptr(std::move(near)), limits](
+  const auto gmres = [&a, shared = std::shared_ptr(std::move(preconditioner)), limits](
                          const Vector& own_b, Iteration& done, const StageContext& here) {
     return Gmres(a, *shared, limits, here).solve(own_b, done);
   };

@@ -104,7 +104,7 @@ class DynamicForm {
 
   /// Memory for a block of another rank.
   Message& foreign_block(Index number) {
-    return lent_.emplace(number, message(number)).first->second;
+    return foreign_blocks_.emplace(number, message(number)).first->second;
   }
   Message message(Index number) const {
     return context_.arithmetic.message<Complex>(2 * map_.rows() * block_of(map_, number).rows);
@@ -123,8 +123,8 @@ class DynamicForm {
               to = map_.block_owner(number);
     if (from == to) return;
     if (context_.rank() == from) {
-      context_.messages.copy(la::span_of(lent_.at(number)), from, to);
-      lent_.erase(number);
+      context_.messages.copy(la::span_of(foreign_blocks_.at(number)), from, to);
+      foreign_blocks_.erase(number);
     } else if (context_.rank() == to) {
       auto rows = message(number);
       context_.messages.copy(la::span_of(rows), from, to);
@@ -150,8 +150,9 @@ class DynamicForm {
   const la::RowMap& map_;
   const StageContext& context_;
   BoundaryRows result_;
-  std::map<Index, Message> lent_;  ///< formed here for other ranks, by number of the block
-  Index formed_ = 0;               ///< rows, by this rank
+  std::map<Index, Message>
+      foreign_blocks_;  ///< formed here for other ranks, by number of the block
+  Index formed_ = 0;    ///< rows, by this rank
 };
 
 BoundaryRows run_dynamic(
