@@ -1,6 +1,6 @@
 // A rigid box of quadrilaterals about the origin.
+#include "mesh/repair.h"
 #include "meshes/generator.h"
-#include "meshes/patches.h"
 
 namespace febem::meshes {
 namespace {
@@ -27,7 +27,6 @@ Generated generate_box(const Values& values) {
   Generated result;
   mesh::Surface& surface = result.wet.surface;
   surface.regions = {"x-", "x+", "y-", "y+", "z-", "z+"};
-  Patches patches(surface, 1e-9 * size.minCoeff());
   for (int axis = 0; axis < 3; ++axis) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;  // axis = u x v
     for (const int side : {0, 1}) {
@@ -40,10 +39,12 @@ Generated generate_box(const Values& values) {
       };
       for (int i = 0; i < count[u]; ++i)
         for (int j = 0; j < count[v]; ++j)
-          patches.add({corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)},
+          mesh::add_loose(surface,
+              {corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)},
               2 * axis + side, side == 0);
     }
   }
+  mesh::merge_points(surface, 1e-9 * size.minCoeff());
   return result;
 }
 

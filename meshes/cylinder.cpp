@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/error.h"
+#include "mesh/repair.h"
 #include "meshes/disc.h"
 #include "meshes/generator.h"
-#include "meshes/patches.h"
 
 namespace febem::meshes {
 namespace {
@@ -104,7 +104,6 @@ Generated generate_cylinder(const Values& values) {
   Generated result;
   mesh::Surface& surface = result.wet.surface;
   surface.regions = {"piston", "front", "back", "barrel"};
-  Patches patches(surface, 1e-9 * std::min(radius, length));
   const double stretch = area_keeping(around);
   const auto at = [&](const Eigen::Vector2d& xy, double z) {
     return Vec3(Vec3(stretch, stretch, 1).cwiseProduct(map(Vec3(xy.x(), xy.y(), z))));
@@ -113,7 +112,7 @@ Generated generate_cylinder(const Values& values) {
     for (const auto& [corners, ring] : disc_cells(around, levels_of(map, radii))) {
       std::vector<Vec3> panel;
       for (const auto& xy : corners) panel.push_back(at(xy, z));
-      patches.add(std::move(panel), up ? (ring <= inside ? 0 : 1) : 2, !up);
+      mesh::add_loose(surface, std::move(panel), up ? (ring <= inside ? 0 : 1) : 2, !up);
     }
   };
   add_end(front, length / 2, true);
@@ -124,8 +123,9 @@ Generated generate_cylinder(const Values& values) {
     for (int j = 0; j < around; ++j) {
       const auto a = ring_point(around, j, map.level(radius)),
                  b = ring_point(around, j + 1, map.level(radius));
-      patches.add({at(a, z[k]), at(b, z[k]), at(b, z[k + 1]), at(a, z[k + 1])}, 3);
+      mesh::add_loose(surface, {at(a, z[k]), at(b, z[k]), at(b, z[k + 1]), at(a, z[k + 1])}, 3);
     }
+  mesh::merge_points(surface, 1e-9 * std::min(radius, length));
   return result;
 }
 

@@ -21,8 +21,8 @@ struct Parameter {
   double low, high;       ///< allowed range, ends included
   bool whole;             ///< only whole numbers
   std::string_view help;
-  int multiple = 0;  ///< `density` multiplies this count, and it must be a multiple of this number;
-                     ///< 0: no such count
+  /// `density` multiplies this count, and it must be a multiple of this number; 0: no such count.
+  int multiple = 0;
 };
 
 /// The parameter by which every generator refines structure and surface together. It multiplies the

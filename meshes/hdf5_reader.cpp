@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <limits>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/text.h"
 #include "core/units.h"
-#include "meshes/hdf5_failure.h"
 
 namespace febem::meshes {
 
@@ -20,6 +24,107 @@ using core::InputError;
 using io::Handle;
 
 namespace {
+
+std::string newer_library() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return core::text("it was written by a newer HDF5 than ", major, ".", minor, ".", release,
+      ", or is damaged; write it with libver 'earliest'");
+}
+
+/// "filter 32000 (lzf)": the first of the filters of a data set that the library has not; empty if
+/// it has all.
+std::string missing_filter(hid_t set) {
+  const hid_t properties = H5Dget_create_plist(set);
+  if (properties < 0) return {};
+  const Handle closing(properties, H5Pclose, "properties");
+  for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
+    unsigned flags = 0, configuration = 0;
+    std::size_t values = 0;
+    std::array<char, 80> name{};
+    const auto number = H5Pget_filter2(properties, static_cast<unsigned>(i), &flags, &values,
+        nullptr, name.size() - 1, name.data(), &configuration);
+    if (number < 0 || H5Zfilter_avail(number) > 0) continue;
+    return core::text(
+        "filter ", number, name[0] == '\0' ? "" : " (" + core::printable(name.data()) + ")");
+  }
+  return {};
+}
+
+/// The cause of the call that has just failed, by the error stack of the library. Make this object
+/// before any other function of the library is called, even before a file is closed.
+class Failure {
+ public:
+  Failure() {
+    const auto collect = [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
+      static_cast<std::vector<Cause>*>(data)->push_back(
+          {error->min_num, error->desc == nullptr ? "" : error->desc});
+      return 0;
+    };
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, collect, &causes_);
+  }
+
+  /// Whether a file could not be opened because its file system has no locks. False if another
+  /// program holds the lock.
+  bool is_lack_of_locks() const {
+    return is_of_lock() && system_error() != EAGAIN && system_error() != EACCES;
+  }
+  /// Whether the file was written in a version that the library does not know.
+  bool is_of_newer_library() const {
+    // The names of files and objects are in quotes, and no part of what went wrong.
+    return any_of([](const Cause& cause) {
+      return cause.text.find("version") != std::string::npos &&
+             cause.text.find('\'') == std::string::npos;
+    });
+  }
+
+  std::string why_not_opened() const {
+    if (is_lack_of_locks())
+      return "its file system has no locks (" + otherwise() + "); set HDF5_USE_FILE_LOCKING=FALSE";
+    if (is_of_lock()) return "it is open for writing in another program; close it there";
+    if (says("already open for"))
+      return "it is open for writing, or was left so by a program that died; 'h5clear -s FILE' "
+             "clears the mark";
+    if (is(H5E_NOTHDF5)) return "it is not one";
+    if (is(H5E_TRUNCATED)) return "it ends too early; copy it again";
+    return why_not_read(H5I_INVALID_HID);
+  }
+  /// `set`: the data set that was read, if it could be opened.
+  std::string why_not_read(hid_t set) const {
+    if (set >= 0)
+      if (const auto filter = missing_filter(set); !filter.empty())
+        return filter + " is not available; write it with gzip";
+    return is_of_newer_library() ? newer_library() : otherwise();
+  }
+
+ private:
+  struct Cause {
+    hid_t minor;
+    std::string text;
+  };
+  bool any_of(const auto& is_so) const { return std::ranges::any_of(causes_, is_so); }
+  bool is(hid_t minor) const {
+    return any_of([&](const Cause& cause) { return cause.minor == minor; });
+  }
+  bool says(const char* words) const {
+    return any_of([&](const Cause& cause) { return cause.text.find(words) != std::string::npos; });
+  }
+  bool is_of_lock() const { return says("unable to lock") || says("file locking"); }
+  int system_error() const {  // 0 if there was none
+    constexpr std::string_view before = "errno = ";
+    for (const auto& cause : causes_)
+      if (const auto at = cause.text.find(before); at != std::string::npos)
+        return std::atoi(cause.text.c_str() + at + before.size());
+    return 0;
+  }
+  std::string otherwise() const {
+    if (const int error = system_error(); error != 0) return std::strerror(error);
+    return causes_.empty() ? "HDF5 does not say why"
+                           : "HDF5 says '" + core::printable(causes_.front().text, 200) + "'";
+  }
+
+  std::vector<Cause> causes_;  ///< the innermost first
+};
 
 constexpr double most_values = std::numeric_limits<std::int32_t>::max();
 
@@ -34,11 +139,11 @@ double value_count(const Handle& space) {
 
 // How many bytes a length takes in this file; 0 if it does not say.
 std::size_t bytes_of_a_length(const Handle& file) {
-  const hid_t properties = H5Fget_create_plist(file.id());
-  if (properties < 0) return 0;
-  const Handle closing(properties, H5Pclose, "properties");
   std::size_t address = 0, length = 0;
-  return H5Pget_sizes(properties, &address, &length) < 0 ? 0 : length;
+  const hid_t properties = H5Fget_create_plist(file.id());
+  if (properties >= 0 && H5Pget_sizes(properties, &address, &length) < 0) length = 0;
+  H5Pclose(properties);
+  return length;
 }
 
 /// Whether a compound is a complex number as h5py writes it.
@@ -80,11 +185,11 @@ Handle open_file(const std::string& path, const std::string& kind) {
   const Handle unlocked = io::without_locks();
   hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   // A file that another program holds is not read. One on a file system without locks is.
-  if (id < 0 && Hdf5Failure().is_lack_of_locks())
+  if (id < 0 && Failure().is_lack_of_locks())
     id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, unlocked.id());
   if (id < 0)
     throw InputError(
-        kind, " '", path, "' cannot be read as an HDF5 file: ", Hdf5Failure().why_not_opened());
+        kind, " '", path, "' cannot be read as an HDF5 file: ", Failure().why_not_opened());
   Handle file(id, H5Fclose, path);
   if (bytes_of_a_length(file) == 8 && !text_heaps_are_sound(path))
     throw InputError(kind, " '", path, "' is damaged: its texts do not fill their heap");
@@ -107,7 +212,7 @@ Hdf5Reader::Hdf5Reader(std::string path, std::string kind)
     : path_(std::move(path)), kind_(std::move(kind)), file_(open_file(path_, kind_)) {}
 
 void Hdf5Reader::refuse_unread(const std::string& name, hid_t set) const {
-  refuse(name, "cannot be read: ", Hdf5Failure().why_not_read(set));
+  refuse(name, "cannot be read: ", Failure().why_not_read(set));
 }
 
 Handle Hdf5Reader::checked(hid_t id, Handle::Close close, const std::string& name) const {
@@ -124,7 +229,7 @@ void Hdf5Reader::read(
 bool Hdf5Reader::has(const std::string& name) const {
   const auto exists = [&](const std::string& path) {
     const htri_t found = H5Lexists(file_.id(), path.c_str(), H5P_DEFAULT);
-    if (found < 0 && Hdf5Failure().is_of_newer_library()) refuse_unread(path);
+    if (found < 0 && Failure().is_of_newer_library()) refuse_unread(path);
     return found > 0;
   };
   // Every group on the way has to exist before its member may be asked for.
@@ -146,15 +251,11 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
   return names;
 }
 
-Handle Hdf5Reader::open(const std::string& name, H5I_type_t kind, const std::string& what) const {
+Handle Hdf5Reader::open(const std::string& name, H5I_type_t kind, const char* what) const {
+  if (!has(name)) refuse(name, "is missing");
   Handle opened = checked(H5Oopen(file_.id(), name.c_str(), H5P_DEFAULT), H5Oclose, name);
   if (H5Iget_type(opened.id()) != kind) refuse(name, "is not ", what);
   return opened;
-}
-
-Handle Hdf5Reader::open(const std::string& name) const {
-  if (!has(name)) refuse(name, "is missing");
-  return open(name, H5I_DATASET, "a data set");
 }
 
 void Hdf5Reader::check_size(
@@ -173,15 +274,15 @@ void Hdf5Reader::check_size(
       count * static_cast<double>(bytes_each), kind_ + " '" + path_ + "': " + name);
 }
 
-Hdf5Reader::Extents Hdf5Reader::extents(
-    const Handle& set, std::size_t bytes_each, const std::string& name) const {
+template <class Number>
+Table<Number> Hdf5Reader::shape(const Handle& set, const std::string& name) const {
   const Handle space = checked(H5Dget_space(set.id()), H5Sclose, name);
   const int rank = H5Sget_simple_extent_ndims(space.id());
   if (rank != 1 && rank != 2) refuse(name, "has ", rank, " dimensions; 1 or 2 are allowed");
   std::array<hsize_t, 2> size{0, 1};
   H5Sget_simple_extent_dims(space.id(), size.data(), nullptr);
-  check_size(set, space, bytes_each, name);
-  return {size[0], size[1]};
+  check_size(set, space, sizeof(Number), name);
+  return {size[0], size[1], {}};
 }
 
 template <class Number>
@@ -191,10 +292,10 @@ Table<Number> Hdf5Reader::table(
   const auto kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && !(reals_allowed && kind == H5T_FLOAT))
     refuse(name, reals_allowed ? "does not hold numbers" : "does not hold whole numbers");
-  const auto size = extents(set, sizeof(Number), name);
-  if (columns != 0 && size.columns != columns)
-    refuse(name, "has ", size.columns, " columns; ", columns, " are needed");
-  Table<Number> result{size.rows, size.columns, std::vector<Number>(size.rows * size.columns)};
+  auto result = shape<Number>(set, name);
+  if (columns != 0 && result.columns != columns)
+    refuse(name, "has ", result.columns, " columns; ", columns, " are needed");
+  result.values.resize(result.rows * result.columns);
   if (!result.values.empty()) read(set, memory_type, result.values.data(), name);
   return result;
 }
@@ -255,7 +356,7 @@ std::vector<std::complex<double>> Hdf5Reader::complexes(const std::string& name)
     return result;
   }
   if (!is_complex(type)) refuse(name, "holds compounds that are not two real numbers 'r' and 'i'");
-  const auto size = extents(set, sizeof(std::complex<double>), name);
+  const auto size = shape<std::complex<double>>(set, name);
   if (size.columns != 1)
     refuse(name, "has ", size.columns, " columns of complex numbers; 1 is needed");
   const Handle memory(H5Tcreate(H5T_COMPOUND, sizeof(std::complex<double>)), H5Tclose, name);
@@ -276,6 +377,72 @@ std::vector<std::string> Hdf5Reader::strings(const std::string& name) const {
   if (count == 0) return {};
   const Handle memory = checked(H5Tcopy(type.id()), H5Tclose, name);
   return texts_of(memory, space, count, [&](void* to) { read(set, memory.id(), to, name); });
+}
+
+// A heap begins with "GCOL", version 1, three zero bytes and its size (8 bytes, the header of 16
+// included). Objects follow, each an index (2 bytes), a count of references (2), four zero bytes,
+// its size (8) and its data, padded to a multiple of 8. Index 0 is the free space at the end: its
+// size counts its own header, which it lacks where fewer bytes than that are left.
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr auto signature = "GCOL\1\0\0\0"sv;
+constexpr std::size_t header = 16;
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+/// `bytes` from the signature of a heap to the end of the file.
+bool is_sound(std::string_view bytes) {
+  if (bytes.size() < header) return false;
+  const auto size = little_endian(bytes.substr(8, 8));
+  if (size < header || size > bytes.size()) return false;
+  bytes = bytes.substr(header, size - header);
+  while (bytes.size() >= header) {
+    const auto index = little_endian(bytes.substr(0, 2)),
+               length = little_endian(bytes.substr(8, 8));
+    if (index == 0) return length == bytes.size();
+    const auto room = bytes.size() - header;
+    if (length > room || (length + 7) / 8 * 8 > room) return false;
+    bytes.remove_prefix(header + (length + 7) / 8 * 8);
+  }
+  return true;
+}
+
+}  // namespace
+
+// A map of the file in memory would end the process by SIGBUS where a page cannot be had: a hole on
+// a full file system, a file cut meanwhile.
+bool text_heaps_are_sound(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::error_code none;
+  const std::uint64_t total = in ? std::filesystem::file_size(file, none) : 0;
+  if (none) return true;
+  const auto read = [&](std::uint64_t from, std::uint64_t count) {
+    std::string bytes(std::min(count, total - from), '\0');
+    in.clear();
+    in.seekg(static_cast<std::streamoff>(from))
+        .read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    return bytes;
+  };
+  constexpr std::uint64_t block = 1 << 20;
+  for (std::uint64_t from = 0; from < total; from += block) {
+    const auto bytes = read(from, block + signature.size() - 1);
+    for (auto at = bytes.find(signature); at != bytes.npos; at = bytes.find(signature, at + 1)) {
+      const auto size = read(from + at, header);
+      if (size.size() < header || !is_sound(read(from + at, std::max<std::uint64_t>(header,
+                                                                little_endian(size.substr(8))))))
+        return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace febem::meshes

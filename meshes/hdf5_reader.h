@@ -5,6 +5,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -66,22 +67,20 @@ class Hdf5Reader {
   }
 
  private:
-  struct Extents {
-    std::size_t rows, columns;
-  };
   template <class Number>
   Table<Number> table(
       const std::string& name, std::size_t columns, hid_t memory_type, bool reals_allowed) const;
-  // The extents of a data set, after its size and number of dimensions were checked.
-  Extents extents(const io::Handle& set, std::size_t bytes_each, const std::string& name) const;
-  io::Handle open(const std::string& name) const;
-  // What has this name; it must exist. `what` names the kind in messages.
-  io::Handle open(const std::string& name, H5I_type_t kind, const std::string& what) const;
+  // A table without its values, after the size of the data set was checked.
+  template <class Number>
+  Table<Number> shape(const io::Handle& set, const std::string& name) const;
+  // What has this name. `what` names the kind in messages.
+  io::Handle open(const std::string& name, H5I_type_t kind = H5I_DATASET,
+      const char* what = "a data set") const;
   // Owns what a call of the library has returned for `name`. Throws if the call has failed.
   io::Handle checked(hid_t id, io::Handle::Close close, const std::string& name) const;
   // Reads all of a data set.
   void read(const io::Handle& set, hid_t memory_type, void* to, const std::string& name) const;
-  // After a call of the library that failed; `set`: the data set that it read.
+  // To be called right after a call of the library that failed; `set`: the data set that it read.
   [[noreturn]] void refuse_unread(const std::string& name, hid_t set = H5I_INVALID_HID) const;
   // Before anything is allocated for it.
   void check_size(const io::Handle& set, const io::Handle& space, std::size_t bytes_each,
@@ -93,5 +92,12 @@ class Hdf5Reader {
   std::string path_, kind_;
   io::Handle file_;
 };
+
+/// Whether the global heaps of the file, where HDF5 keeps texts of variable length, are sound:
+/// their objects fill them exactly. HDF5 1.10 copies as many bytes as such an object claims to
+/// have, even beyond its heap. Reads the whole file. True for a file that cannot be read: the
+/// library itself reports that. Source: HDF5 File Format Specification 3.0, III.E "Global Heap".
+/// Only for files whose lengths take 8 bytes, as common writers make them.
+bool text_heaps_are_sound(const std::filesystem::path& file);
 
 }  // namespace febem::meshes

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
-#include "core/error.h"
+#include "mesh/repair.h"
 
 namespace febem::meshes {
 namespace {
@@ -26,37 +25,6 @@ constexpr std::array<std::array<int, 3>, 20> icosahedron_faces{
     {{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4}, {11, 10, 2},
         {10, 7, 6}, {7, 1, 8}, {3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8}, {3, 8, 9}, {4, 9, 5},
         {2, 4, 11}, {6, 2, 10}, {8, 6, 7}, {9, 8, 1}}};
-
-void check_icosphere(double radius, int frequency) {
-  if (!(radius > 0) || !std::isfinite(radius))
-    throw core::InputError("sphere: radius must be positive");
-  if (frequency < 1) throw core::InputError("sphere: frequency must be at least 1");
-}
-
-// One vertex for each lattice point, shared between faces: a point is known by the corners it is
-// made of.
-class Lattice {
- public:
-  Lattice(Surface& surface, double radius) : surface_(surface), radius_(radius) {}
-
-  Index vertex(const std::array<int, 3>& corners, const std::array<int, 3>& weights) {
-    std::map<int, int> key;
-    Vec3 x = Vec3::Zero();
-    for (int c = 0; c < 3; ++c) {
-      if (weights[c] == 0) continue;
-      key[corners[c]] = weights[c];
-      x += weights[c] * icosahedron_vertices[corners[c]];
-    }
-    const auto [entry, fresh] = known_.try_emplace(std::move(key));
-    if (fresh) entry->second = surface_.add(radius_ * x.normalized());
-    return entry->second;
-  }
-
- private:
-  Surface& surface_;
-  double radius_;
-  std::map<std::map<int, int>, Index> known_;
-};
 
 void add_triangle(Surface& surface, Index a, Index b, Index c, Index region) {
   surface.panels.push_back({{a, b, c, -1}, 3, region});
@@ -124,28 +92,29 @@ void add_zone(Surface& surface, const Circles& circles, int n, int j, Index uppe
 }  // namespace
 
 Surface icosphere(double radius, int frequency) {
-  check_icosphere(radius, frequency);
   const int n = frequency;
   Surface surface;
   surface.regions = {"sphere"};
-  Lattice lattice(surface, radius);
-  for (const auto& face : icosahedron_faces) {
-    const auto at = [&](int i, int j) { return lattice.vertex(face, {n - i - j, i, j}); };
+  for (const auto& [a, b, c] : icosahedron_faces) {
+    const auto at = [&](int i, int j) -> Vec3 {
+      return radius * ((n - i - j) * icosahedron_vertices[a] + i * icosahedron_vertices[b] +
+                          j * icosahedron_vertices[c])
+                          .normalized();
+    };
     for (int i = 0; i < n; ++i)
       for (int j = 0; i + j < n; ++j) {
-        add_triangle(surface, at(i, j), at(i + 1, j), at(i, j + 1), 0);
-        if (i + j + 1 < n) add_triangle(surface, at(i + 1, j), at(i + 1, j + 1), at(i, j + 1), 0);
+        mesh::add_loose(surface, {at(i, j), at(i + 1, j), at(i, j + 1)}, 0);
+        if (i + j + 1 < n)
+          mesh::add_loose(surface, {at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, 0);
       }
   }
+  mesh::merge_points(surface, 1e-6 * radius / n);
   measure(surface);
   validate(surface);
   return surface;
 }
 
 Surface capped_sphere(double radius, int frequency, double half_angle) {
-  check_icosphere(radius, frequency);
-  if (!(half_angle > 0 && half_angle < core::pi))
-    throw core::InputError("sphere: the cap's half angle must lie between 0 and 180 degrees");
   Surface surface;
   surface.regions = {"cap", "sphere"};
   const Circles circles(frequency, half_angle);

@@ -10,18 +10,10 @@
 #include "mesh/groups.h"
 #include "mesh/inside.h"
 #include "mesh/pieces.h"
-#include "mesh/point.h"
 
 namespace febem::mesh {
 
 namespace {
-
-void add(Body& body, const Surface& surface, Index j) {
-  body.panels.push_back(j);
-  body.volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
-  const PanelPieces panel(surface, j);
-  for (const Piece& piece : panel.pieces()) body.box.extend(piece.box());
-}
 
 std::string name_of(const std::vector<Body>& all, std::size_t i) {
   return core::text("body ", i + 1, " (", all[i].panels.size(), " panels, the first is ",
@@ -104,8 +96,12 @@ std::vector<Body> bodies(const Surface& surface) {
     });
   });
   for (const auto& panels : groups) {
-    all.emplace_back();
-    for (const Index j : panels) add(all.back(), surface, j);
+    Body& body = all.emplace_back();
+    for (const Index j : panels) {
+      body.panels.push_back(j);
+      body.volume += surface.areas[j] * surface.centroids[j].dot(surface.normals[j]) / 3;
+      body.box.extend(PanelPieces(surface, j).box());
+    }
   }
   return all;
 }
@@ -119,13 +115,10 @@ void check_bodies(const Surface& surface) {
     }
   if (boxes_meet(all)) refuse_overlap(surface, all);
   const auto around = containers(surface, all);
-  std::vector<std::string> faults;
+  Faults faults;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (auto text = fault(all, i, around[i]); !text.empty()) faults.push_back(std::move(text));
-  if (faults.size() == 1) throw core::InputError("surface: ", faults[0]);
-  if (faults.size() > 1)
-    throw core::InputError("surface: ", faults[0], " (and ", faults.size() - 1,
-        faults.size() == 2 ? " body more)" : " bodies more)");
+    if (const auto text = fault(all, i, around[i]); !text.empty()) faults.add("surface: ", text);
+  if (faults.count > 0) throw core::InputError(faults.text("body"));
 }
 
 std::vector<SolidBody> bodies(const Solid& solid) {

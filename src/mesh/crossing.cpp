@@ -1,24 +1,16 @@
-// Only pieces whose boxes meet are compared; a tree of the boxes finds them in n log n. Pieces of
+// Only panels whose boxes meet are compared; a tree of the boxes finds them in n log n. Pieces of
 // curved panels are split where their triangles are nearer than they bulge, until it is clear
 // whether they meet.
 #include "mesh/crossing.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <vector>
 
-#include "core/error.h"
-#include "mesh/box_tree.h"
 #include "mesh/element_topology.h"
 #include "mesh/pieces.h"
-#include "mesh/point.h"
 
 namespace febem::mesh {
 namespace {
-
-using PieceTree = BoxTree<std::size_t>;  // by number: that of its panel, times two, and 1 for the
-                                         // second piece of a panel
 
 /// Where a corner of a piece lies on the edges of its panel: at this part of the way between two
 /// vertices, the one of the lower number first.
@@ -52,27 +44,25 @@ std::array<OnEdge, 3> on_edges(const Panel& panel, const Piece& piece) {
 
 class Finder {
  public:
-  explicit Finder(const Surface& surface) : surface_(surface) {
-    std::vector<PieceTree::value_type> entries;
-    for (Index j = 0; j < surface.size(); ++j) {
-      const PanelPieces panel(surface, j);
-      std::size_t number = 2 * static_cast<std::size_t>(j);
-      for (const Piece& piece : panel.pieces()) {
-        const auto box = piece.box();
-        entries.emplace_back(box_between(box.min(), box.max()), number++);
-      }
-    }
-    tree_ = PieceTree(entries);
-  }
+  explicit Finder(const Surface& surface) : surface_(surface) {}
 
   std::optional<Crossing> first() const {
+    const auto tree = panel_tree(surface_);
     for (Index a = 0; a < surface_.size(); ++a) {
       const PanelPieces panel(surface_, a);
-      std::size_t number = 2 * static_cast<std::size_t>(a);
-      for (const Piece& piece : panel.pieces())
-        if (const auto b = met_by(number++, panel, piece))
-          return Crossing{
-              a, *b, surface_.centroids[surface_.areas[a] < surface_.areas[*b] ? a : *b]};
+      const auto box = panel.box();
+      const double margin = contact * std::sqrt(surface_.areas[a]);
+      Index found = surface_.size();
+      for_each_meeting(tree, box.min().array() - margin, box.max().array() + margin, [&](Index b) {
+        if (b <= a || b >= found) return;
+        const PanelPieces other(surface_, b);
+        const bool neighbours = share_a_vertex(surface_.panels[a], surface_.panels[b]);
+        if (meets_any({a, b, panel, other, neighbours}, panel.pieces(), other.pieces(), 0))
+          found = b;
+      });
+      if (found < surface_.size())
+        return Crossing{
+            a, found, surface_.centroids[surface_.areas[a] < surface_.areas[found] ? a : found]};
     }
     return std::nullopt;
   }
@@ -80,24 +70,6 @@ class Finder {
  private:
   /// Pieces of curved panels that share a corner are split so often before they are taken as flat.
   static constexpr int splits_at_corners = 2;
-
-  /// The panel of the first piece after this one that it meets.
-  std::optional<Index> met_by(std::size_t i, const PanelPieces& panel, const Piece& piece) const {
-    std::size_t found = std::numeric_limits<std::size_t>::max();
-    const auto a = static_cast<Index>(i / 2);
-    const auto box = piece.box();
-    const double margin = contact * std::sqrt(surface_.areas[a]);
-    for_each_meeting(
-        tree_, box.min().array() - margin, box.max().array() + margin, [&](std::size_t k) {
-          const auto b = static_cast<Index>(k / 2);
-          if (k <= i || k >= found || a == b) return;
-          const PanelPieces other(surface_, b);
-          const bool neighbours = share_a_vertex(surface_.panels[a], surface_.panels[b]);
-          if (meet({a, b, panel, other, neighbours}, piece, other.pieces()[k % 2], 0)) found = k;
-        });
-    if (found == std::numeric_limits<std::size_t>::max()) return std::nullopt;
-    return static_cast<Index>(found / 2);
-  }
 
   /// Two panels.
   struct Pair {
@@ -149,7 +121,6 @@ class Finder {
   }
 
   const Surface& surface_;
-  PieceTree tree_;
 };
 
 }  // namespace

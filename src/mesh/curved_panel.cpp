@@ -3,13 +3,11 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "core/error.h"
 #include "mesh/element_topology.h"
 #include "mesh/panel_functions.h"
-#include "mesh/point.h"
 
 namespace febem::mesh {
 
@@ -154,14 +152,12 @@ void check_curves(const Surface& surface) {
             " have different mid-side nodes on their common edge at ", text(surface.points[a]));
     }
   }
-  std::size_t folded = 0;
-  Index first = 0;
+  Faults folded;
   for (Index j = 0; j < surface.size(); ++j)
-    if (is_folded(surface, j) && ++folded == 1) first = j;
-  if (folded > 0)
-    throw core::InputError("surface: panel ", first, " at ", text(surface.centroids[first]),
-        " is folded: a node between its vertices is too far from the middle",
-        and_more(folded, "panel"));
+    if (is_folded(surface, j))
+      folded.add("surface: panel ", j, " at ", text(surface.centroids[j]),
+          " is folded: a node between its vertices is too far from the middle");
+  if (folded.count > 0) throw core::InputError(folded.text("panel"));
 }
 
 }  // namespace febem::mesh

@@ -46,12 +46,10 @@ class CurvedPanel {
   Place at(const Vector2d& xi) const;
   PanelLine line(const Vector2d& from, const Vector2d& direction, const Vec3& seen_from) const;
 
-  const Vec3& centre() const {
-    return centre_;
-  }  ///< the image of the middle of the reference panel
-  double radius() const {
-    return radius_;
-  }  ///< of a sphere around the centre that holds corners and middles
+  /// The image of the middle of the reference panel.
+  const Vec3& centre() const { return centre_; }
+  /// The radius of a sphere around the centre that holds corners and middles.
+  double radius() const { return radius_; }
   /// A bound of the second derivative of the map along any unit vector of the reference plane, m.
   double bend() const;
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "mesh/triangle.h"
+
 namespace febem::mesh {
 
 std::vector<EdgeWalk> edge_walks(const Surface& surface) {
@@ -35,20 +37,15 @@ double turn(const Surface& surface, Index panel, Index other) {
   return (surface.centroids[other] - surface.centroids[panel]).dot(a - b) > 0 ? -angle : angle;
 }
 
-double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x) {
-  const Vec3 &tail = surface.points[edge.tail], along = surface.points[edge.head] - tail;
-  const double share = std::clamp((x - tail).dot(along) / along.squaredNorm(), 0.0, 1.0);
-  return (x - tail - share * along).norm();
-}
-
 NearestEdges nearest_edges(
     const Surface& surface, std::span<const SharpEdge> edges, const Vec3& x) {
   constexpr double rounding = 1e-9;
   NearestEdges nearest;
   std::vector<double> distances;
   for (const SharpEdge& edge : edges)
-    nearest.distance =
-        std::min(nearest.distance, distances.emplace_back(distance(surface, edge.walk, x)));
+    nearest.distance = std::min(
+        nearest.distance, distances.emplace_back(distance_to_segment(
+                              surface.points[edge.walk.tail], surface.points[edge.walk.head], x)));
   for (std::size_t i = 0; i < edges.size(); ++i)
     if (distances[i] <= nearest.distance * (1 + rounding)) nearest.edges.push_back(edges[i]);
   return nearest;

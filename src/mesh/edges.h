@@ -54,9 +54,6 @@ std::vector<SharpEdge> sharp_edges(const Surface& surface);
 /// at a blade, and negative where the body is concave.
 double turn(const Surface& surface, Index panel, Index other);
 
-/// Distance from x to the nearest point of the edge, m.
-double distance(const Surface& surface, const EdgeWalk& edge, const Vec3& x);
-
 /// The nearest of some sharp edges, and all edges that are equally near to within rounding. Without
 /// edges the distance is infinite.
 struct NearestEdges {

@@ -135,8 +135,8 @@ std::array<Vector2d, 4> reference_corners(int corners) {
   return {Vector2d{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 }
 
-FaceGeometry::FaceGeometry(const Solid& solid, const Face& face)
-    : topology(faces(solid.elements[face.element].kind)[face.face]) {
+FaceGeometry::FaceGeometry(const Solid& solid, const Face& of)
+    : face(of), topology(faces(solid.elements[face.element].kind)[face.face]) {
   for (int i = 0; i < topology.nodes; ++i) {
     nodes[i] = solid.elements[face.element].nodes[topology.local[i]];
     points.col(i) = solid.points[nodes[i]];

@@ -61,11 +61,12 @@ std::array<Eigen::Vector2d, 4> reference_corners(int corners);
 
 /// One face of a solid with its nodes gathered.
 struct FaceGeometry {
+  Face face;
   FaceTopology topology;
   std::array<Index, 8> nodes{};  ///< global, in the order of the topology
   Eigen::Matrix<double, 3, 8> points = Eigen::Matrix<double, 3, 8>::Zero();
 
-  FaceGeometry(const Solid& solid, const Face& face);
+  FaceGeometry(const Solid& solid, const Face& of);
 
   Vec3 position(const Eigen::Vector2d& at) const;
   /// dx/dr x dx/ds, the area element times the normal out of the element.

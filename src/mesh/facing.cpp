@@ -1,15 +1,11 @@
 #include "mesh/facing.h"
 
 #include <cmath>
-#include <vector>
 
-#include "mesh/box_tree.h"
 #include "mesh/pieces.h"
 
 namespace febem::mesh {
 namespace {
-
-using PanelTree = BoxTree<Index>;
 
 /// cos 135 degrees
 constexpr double opposed_cosine = -0.7071;
@@ -23,16 +19,7 @@ constexpr double roughness = 1e-3;
 
 class SideFinder {
  public:
-  explicit SideFinder(const Surface& surface) : surface_(surface) {
-    std::vector<PanelTree::value_type> entries;
-    for (Index j = 0; j < surface.size(); ++j) {
-      Eigen::AlignedBox3d box;
-      const PanelPieces panel(surface, j);
-      for (const Piece& piece : panel.pieces()) box.extend(piece.box());
-      entries.emplace_back(box_between(box.min(), box.max()), j);
-    }
-    tree_ = PanelTree(entries);
-  }
+  explicit SideFinder(const Surface& surface) : surface_(surface), tree_(panel_tree(surface)) {}
 
   FacingSides nearest() const {
     FacingSides nearest;
@@ -108,7 +95,7 @@ class SideFinder {
   }
 
   const Surface& surface_;
-  PanelTree tree_;
+  BoxTree<Index> tree_;
 };
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace febem::mesh {
 
 /// The panel that is nearest, for its length, to the panel that it faces.
 struct FacingSides {
-  double nearest = std::numeric_limits<double>::infinity();  ///< distance over the length of the
-                                                             ///< panel, the smallest of all panels
+  /// Distance over the length of the panel, the smallest of all panels.
+  double nearest = std::numeric_limits<double>::infinity();
   Index panel = -1, opposite = -1;  ///< the panel with that ratio, and the panel that it faces
   bool across_fluid = false;        ///< across a gap of fluid, not through a body
   double distance = 0;              ///< between the two panels, m

@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "mesh/element_topology.h"
-#include "mesh/point.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::mesh {
@@ -16,11 +15,10 @@ using Eigen::Vector2d;
 constexpr double tolerance = 1e-4;  // of the panel's size, and of the face coordinates
 
 struct Candidate {
-  Face face;
   FaceGeometry geometry;
   Eigen::AlignedBox3d box;
 
-  Candidate(const Solid& solid, const Face& f) : face(f), geometry(solid, f) {
+  Candidate(const Solid& solid, const Face& f) : geometry(solid, f) {
     for (int i = 0; i < geometry.topology.nodes; ++i) box.extend(Vec3(geometry.points.col(i)));
     const Vec3 margin =
         Vec3::Constant(0.3 * box.diagonal().norm());  // a curved face bulges out of its nodes' box
@@ -54,7 +52,7 @@ struct Candidate {
 
 std::optional<PanelPart> place(const Candidate& candidate, const Surface& surface, Index j) {
   const Panel& panel = surface.panels[j];
-  PanelPart part{j, candidate.face, {}, reference_corners(panel.vertex_count)};
+  PanelPart part{j, candidate.geometry.face, {}, reference_corners(panel.vertex_count)};
   part.on_face.fill(Vector2d::Zero());
   for (int v = 0; v < panel.vertex_count; ++v) {
     const Vec3& x = surface.points[panel.vertices[v]];
@@ -76,27 +74,6 @@ double extent(const PanelPart& part, int vertices) {
   return sum;
 }
 
-[[noreturn]] void refuse(const Surface& surface, const std::vector<Index>& panels) {
-  throw core::InputError("surface: panel ", panels.front(), " at (",
-      surface.centroids[panels.front()].transpose(), ") does not lie on the skin of the structure",
-      and_more(panels.size(), "panel"));
-}
-
-// Throws unless the panels cover each face once.
-void check_cover(const std::vector<Candidate>& candidates, const std::vector<double>& covered) {
-  const Candidate* first = nullptr;
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    const double whole = candidates[c].geometry.topology.corners == 3 ? 0.5 : 4.0;
-    if (std::abs(covered[c] - whole) <= 1e-3 * whole) continue;
-    if (++count == 1) first = &candidates[c];
-  }
-  if (first != nullptr)
-    throw core::InputError("surface: its panels do not cover face ", first->face.face,
-        " of element ", first->face.element, " of the structure's skin exactly once",
-        and_more(count, "face"));
-}
-
 }  // namespace
 
 WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface) {
@@ -106,7 +83,7 @@ WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface 
   for (const Face& face : outer_faces(solid, boundary)) candidates.emplace_back(solid, face);
   std::vector<double> covered(candidates.size(), 0.0);
   WetSurface result;
-  std::vector<Index> lost;
+  Faults lost, not_covered;
   for (Index j = 0; j < surface.size(); ++j) {
     bool placed = false;
     for (std::size_t c = 0; c < candidates.size() && !placed; ++c) {
@@ -118,10 +95,19 @@ WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface 
       result.parts.push_back(*part);
       placed = true;
     }
-    if (!placed) lost.push_back(j);
+    if (!placed)
+      lost.add("surface: panel ", j, " at (", surface.centroids[j].transpose(),
+          ") does not lie on the skin of the structure");
   }
-  if (!lost.empty()) refuse(surface, lost);
-  check_cover(candidates, covered);
+  if (lost.count > 0) throw core::InputError(lost.text("panel"));
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const auto& geometry = candidates[c].geometry;
+    const double whole = geometry.topology.corners == 3 ? 0.5 : 4.0;
+    if (!(std::abs(covered[c] - whole) <= 1e-3 * whole))
+      not_covered.add("surface: its panels do not cover face ", geometry.face.face, " of element ",
+          geometry.face.element, " of the structure's skin exactly once");
+  }
+  if (not_covered.count > 0) throw core::InputError(not_covered.text("face"));
   result.surface = std::move(surface);
   return result;
 }

@@ -24,9 +24,10 @@ class PanelFunctions {
 
   struct Node {
     Eigen::Vector2d at;
-    double weight;                      ///< the weights add up to the area of the reference panel
-    std::vector<Eigen::Vector2d> cell;  ///< corners of a part of the reference panel around the
-                                        ///< node, of the area `weight`, anticlockwise
+    double weight;  ///< the weights add up to the area of the reference panel
+    /// Corners of a part of the reference panel around the node, of the area `weight`,
+    /// anticlockwise.
+    std::vector<Eigen::Vector2d> cell;
   };
 
   /// `order` is 0, 1 or 2; `corners` is 3 or 4.

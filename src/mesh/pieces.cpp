@@ -32,4 +32,13 @@ std::array<Piece, 4> PanelPieces::split(const Piece& piece) const {
       {{at_ab, at_bc, at_ca}, bulge, {ab, bc, ca}}}};
 }
 
+BoxTree<Index> panel_tree(const Surface& surface) {
+  std::vector<BoxTree<Index>::value_type> entries;
+  for (Index j = 0; j < surface.size(); ++j) {
+    const auto box = PanelPieces(surface, j).box();
+    entries.emplace_back(box_between(box.min(), box.max()), j);
+  }
+  return BoxTree<Index>(entries);
+}
+
 }  // namespace febem::mesh

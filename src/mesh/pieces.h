@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "mesh/box_tree.h"
 #include "mesh/curved_panel.h"
 #include "mesh/triangle.h"
 
@@ -15,9 +16,10 @@ namespace febem::mesh {
 
 /// A triangle of a flat panel. Of a curved panel it stands for the part between its corners.
 struct Piece {
-  Triangle flat;     ///< m
-  double bulge = 0;  ///< each point of the part has a point of the triangle within this distance,
-                     ///< and the reverse, m; 0 if flat
+  Triangle flat;  ///< m
+  /// Each point of the part has a point of the triangle within this distance, and the reverse, m; 0
+  /// if flat.
+  double bulge = 0;
   std::array<Vector2d, 3> at = {};  ///< the corners in coordinates of the panel
 
   /// The longest side of the triangle, m.
@@ -48,6 +50,10 @@ class PanelPieces {
   std::span<const Piece> pieces() const {
     return {pieces_.data(), static_cast<std::size_t>(count_)};
   }
+  /// Holds the panel.
+  Eigen::AlignedBox3d box() const {
+    return count_ == 1 ? pieces_[0].box() : pieces_[0].box().merged(pieces_[1].box());
+  }
   /// Four parts of a piece of this curved panel, cut at the middles of its sides. Their bulge is a
   /// quarter.
   std::array<Piece, 4> split(const Piece& piece) const;
@@ -59,5 +65,8 @@ class PanelPieces {
   std::array<Piece, 2> pieces_;
   int count_;
 };
+
+/// A tree of the boxes of all panels.
+BoxTree<Index> panel_tree(const Surface& surface);
 
 }  // namespace febem::mesh

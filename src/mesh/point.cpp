@@ -1,14 +1,14 @@
 #include "mesh/point.h"
 
-#include "core/error.h"
-
 namespace febem::mesh {
 
 std::string text(const Vec3& x) { return core::text("(", x.x(), ", ", x.y(), ", ", x.z(), ")"); }
 
-std::string and_more(std::size_t count, const std::string& name) {
-  if (count < 2) return {};
-  return core::text(" (and ", count - 1, " ", name, count == 2 ? " more)" : "s more)");
+std::string Faults::text(const std::string& name) const {
+  if (count < 2) return first;
+  const std::string names =
+      name.ends_with('y') ? name.substr(0, name.size() - 1) + "ies" : name + "s";
+  return core::text(first, " (and ", count - 1, " ", count == 2 ? name : names, " more)");
 }
 
 }  // namespace febem::mesh

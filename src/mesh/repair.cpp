@@ -23,29 +23,18 @@ std::vector<Index> drop_unused(Surface& surface) {
   return drop_points(surface, unused);
 }
 
-// Removes vertices that equal the next one.
-void shrink(Panel& panel) {
-  std::vector<Index> kept;
+// The panel without vertices that equal the next one.
+Panel shrunk(const Panel& panel) {
+  Panel result{{-1, -1, -1, -1}, 0, panel.region};
   for (int v = 0; v < panel.vertex_count; ++v)
-    if (panel.vertices[v] != panel.next(v)) kept.push_back(panel.vertices[v]);
-  panel.vertex_count = static_cast<int>(kept.size());
-  panel.vertices.fill(-1);
-  std::copy(kept.begin(), kept.end(), panel.vertices.begin());
+    if (panel.vertices[v] != panel.next(v))
+      result.vertices[result.vertex_count++] = panel.vertices[v];
+  return result;
 }
 
-bool has_twice(const std::array<Index, 4>& sorted, int count) {
-  return std::adjacent_find(sorted.end() - count, sorted.end()) != sorted.end();
-}
-
-// Returns the number of the point that each is merged into.
-std::vector<Index> merge(Repaired& result) {
-  auto& surface = result.surface;
-  const auto merged = merged_points(surface.points, result.tolerance);
-  for (std::size_t i = 0; i < merged.size(); ++i)
-    if (merged[i] != static_cast<Index>(i)) ++result.points_merged;
+void renumber(Surface& surface, const std::vector<Index>& number) {
   for (Panel& panel : surface.panels)
-    for (Index& v : panel.corners()) v = merged[v];
-  return merged;
+    for (Index& v : panel.corners()) v = number[v];
 }
 
 // Drops degenerate and repeated panels; `file` gets the original number of each that is kept.
@@ -53,17 +42,16 @@ void drop_panels(Repaired& result, std::vector<Index>& file) {
   std::vector<Panel> kept;
   std::set<std::array<Index, 4>> seen;
   for (Index j = 0; j < result.surface.size(); ++j) {
-    Panel panel = result.surface.panels[j];
-    const int before = panel.vertex_count;
-    shrink(panel);
+    const Panel panel = shrunk(result.surface.panels[j]);
     auto vertices = panel.vertices;
     std::sort(vertices.begin(), vertices.end());  // -1 comes first
-    if (panel.vertex_count < 3 || has_twice(vertices, panel.vertex_count)) {
+    if (panel.vertex_count < 3 ||
+        std::adjacent_find(vertices.end() - panel.vertex_count, vertices.end()) != vertices.end()) {
       ++result.panels_degenerate;
     } else if (!seen.insert(vertices).second) {
       ++result.panels_duplicate;
     } else {
-      if (panel.vertex_count < before) ++result.quadrilaterals_cut;
+      if (panel.vertex_count < result.surface.panels[j].vertex_count) ++result.quadrilaterals_cut;
       kept.push_back(panel);
       file.push_back(j);
     }
@@ -173,6 +161,19 @@ void keep_curves(const Surface& loose, const std::vector<Index>& number,
 
 }  // namespace
 
+void add_loose(Surface& surface, std::vector<Vec3> corners, Index region, bool clockwise) {
+  if (clockwise) std::ranges::reverse(corners);
+  Panel panel{{-1, -1, -1, -1}, static_cast<int>(corners.size()), region};
+  std::ranges::transform(
+      corners, panel.vertices.begin(), [&](const Vec3& x) { return surface.add(x); });
+  surface.panels.push_back(panel);
+}
+
+void merge_points(Surface& surface, double tolerance) {
+  renumber(surface, merged_points(surface.points, tolerance));
+  drop_unused(surface);
+}
+
 std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& dropped) {
   std::vector<Index> number(surface.points.size(), -1);
   std::vector<Vec3> points;
@@ -181,8 +182,7 @@ std::vector<Index> drop_points(Surface& surface, const std::vector<bool>& droppe
     number[i] = static_cast<Index>(points.size());
     points.push_back(surface.points[i]);
   }
-  for (Panel& panel : surface.panels)
-    for (Index& v : panel.corners()) v = number[v];
+  renumber(surface, number);
   surface.points = std::move(points);
   return number;
 }
@@ -208,7 +208,9 @@ Repaired repair(const Surface& loose, double tolerance) {
   auto number = drop_unused(result.surface);
   const auto used = result.surface.points.size();
   result.points_unused = static_cast<Index>(loose.points.size() - used);
-  const auto merged = merge(result);
+  const auto merged = merged_points(result.surface.points, tolerance);
+  for (std::size_t i = 0; i < used; ++i) result.points_merged += merged[i] != static_cast<Index>(i);
+  renumber(result.surface, merged);
   std::vector<Index> file;
   drop_panels(result, file);
   const auto kept = drop_unused(result.surface);

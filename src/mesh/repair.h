@@ -8,10 +8,18 @@
 
 namespace febem::mesh {
 
+/// Adds a panel whose three or four corners are points of its own, anticlockwise seen from the
+/// fluid, or clockwise.
+void add_loose(Surface& surface, std::vector<Vec3> corners, Index region, bool clockwise = false);
+
 /// For each point the number of the point that it is merged into, or its own number. Points are
 /// taken in order. A point joins the nearest earlier point that keeps its own number and lies
 /// within `tolerance` (m). So a row of close points does not shrink to one.
 std::vector<Index> merged_points(const std::vector<Vec3>& points, double tolerance);
+
+/// Merges the points of loose panels as merged_points(), and drops points without a panel. The
+/// tolerance must be far below the shortest edge and far above rounding.
+void merge_points(Surface& surface, double tolerance);
 
 /// Leaves out the points that are marked; no panel may have one. Returns the new number of each
 /// point, -1 of those left out.

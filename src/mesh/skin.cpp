@@ -138,26 +138,35 @@ using Eigen::Vector2d;
 
 class Cutter {
  public:
-  Cutter(const Solid& solid, const SkinOptions& options, WetSurface& result)
-      : solid_(solid), options_(options), result_(result) {}
-
-  void cut(const Face& face, Index region) {
-    const FaceGeometry geometry(solid_, face);
-    if (geometry.topology.corners == 3)
-      cut_triangle(face, geometry, region);
-    else
-      cut({1, region, {{face, geometry, 0}}});
+  /// `regions` is by face.
+  Cutter(const Solid& solid, const std::vector<Face>& faces, const std::vector<Index>& regions,
+      const SkinOptions& options, WetSurface& result)
+      : regions_(regions), options_(options), result_(result) {
+    for (const Face& face : faces) faces_.emplace_back(solid, face);
   }
 
-  void cut_triangle(const Face& face, const FaceGeometry& geometry, Index region) {
+  void run() {
+    if (options_.join > 1) {
+      for (const auto& block : join(faces_, regions_, options_.join)) cut(block);
+      return;
+    }
+    for (std::size_t f = 0; f < faces_.size(); ++f)
+      if (faces_[f].topology.corners == 3)
+        cut_triangle(f);
+      else
+        cut({{f, 0}});
+  }
+
+ private:
+  using Site = std::array<int, 2>;   // lattice position: on a face 0 .. split, on a block too
+  using Key = std::map<Index, int>;  // corner node -> weight
+
+  void cut_triangle(std::size_t f) {
     const int n = options_.split;
-    const auto add = [&](const std::array<Site, 3>& sites) {
-      add_triangle(face, geometry, region, sites);
-    };
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n - i; ++j) {
-        add({Site{i, j}, Site{i + 1, j}, Site{i, j + 1}});
-        if (i + j + 1 < n) add({Site{i + 1, j}, Site{i + 1, j + 1}, Site{i, j + 1}});
+        add_triangle(f, {Site{i, j}, Site{i + 1, j}, Site{i, j + 1}});
+        if (i + j + 1 < n) add_triangle(f, {Site{i + 1, j}, Site{i + 1, j + 1}, Site{i, j + 1}});
       }
   }
 
@@ -169,25 +178,13 @@ class Cutter {
           add_quadrilateral(block, a);
           continue;
         }
-        const auto& [face, geometry, first_corner] = block.at(0, 0);
-        const double ac = (position(geometry, a) - position(geometry, c)).norm();
-        const double bd = (position(geometry, b) - position(geometry, d)).norm();
-        const auto add = [&](const std::array<Site, 3>& three) {
-          add_triangle(face, geometry, block.region, three);
-        };
-        if (ac <= bd) {
-          add({a, b, c});
-          add({a, c, d});
-        } else {
-          add({a, b, d});
-          add({b, c, d});
-        }
+        const std::size_t f = block[0].face;
+        const double ac = (position(faces_[f], a) - position(faces_[f], c)).norm();
+        const double bd = (position(faces_[f], b) - position(faces_[f], d)).norm();
+        add_triangle(f, ac <= bd ? std::array{a, b, c} : std::array{a, b, d});
+        add_triangle(f, ac <= bd ? std::array{a, c, d} : std::array{b, c, d});
       }
   }
-
- private:
-  using Site = std::array<int, 2>;   // lattice position: on a face 0 .. split, on a block too
-  using Key = std::map<Index, int>;  // corner node -> weight
 
   /// A new panel, and a part of it that lies on no face yet.
   PanelPart begin_panel(int vertex_count, Index region) {
@@ -197,13 +194,12 @@ class Cutter {
     return part;
   }
 
-  void add_triangle(const Face& face, const FaceGeometry& geometry, Index region,
-      const std::array<Site, 3>& sites) {
-    PanelPart part = begin_panel(3, region);
-    part.face = face;
+  void add_triangle(std::size_t f, const std::array<Site, 3>& sites) {
+    PanelPart part = begin_panel(3, regions_[f]);
+    part.face = faces_[f].face;
     for (std::size_t v = 0; v < 3; ++v) {
-      result_.surface.panels.back().vertices[v] = vertex(geometry, sites[v]);
-      part.on_face[v] = coordinates(geometry, sites[v]);
+      result_.surface.panels.back().vertices[v] = vertex(faces_[f], sites[v]);
+      part.on_face[v] = coordinates(faces_[f], sites[v]);
     }
     result_.parts.push_back(part);
   }
@@ -211,21 +207,21 @@ class Cutter {
   /// The panel between the site (i, j) and the next ones. In units of 1/(split join) of a block's
   /// side it goes from i join to (i + 1) join, and a face from a split to (a + 1) split.
   void add_quadrilateral(const FaceBlock& block, const Site& site) {
-    const int n = options_.split, join = block.size;
+    const int n = options_.split, join = options_.join;
     const Site first{site[0] * join, site[1] * join}, last{first[0] + join, first[1] + join};
-    PanelPart part = begin_panel(4, block.region);
+    PanelPart part = begin_panel(4, regions_[block[0].face]);
     for (int b = first[1] / n; b * n < last[1]; ++b)
       for (int a = first[0] / n; a * n < last[0]; ++a) {
-        const auto& member = block.at(a, b);
+        const auto& [f, first_corner] = block[b * join + a];
         const Site low{std::max(first[0], a * n), std::max(first[1], b * n)},
             high{std::min(last[0], (a + 1) * n), std::min(last[1], (b + 1) * n)};
-        part.face = member.face;
+        part.face = faces_[f].face;
         for (std::size_t v = 0; v < 4; ++v) {
           const Site at = corner(low, high, v),
-                     on_face = laid(member, {at[0] - a * n, at[1] - b * n});
+                     on_face = turned({at[0] - a * n, at[1] - b * n}, first_corner);
           if (at == corner(first, last, v))
-            result_.surface.panels.back().vertices[v] = vertex(member.geometry, on_face);
-          part.on_face[v] = coordinates(member.geometry, on_face);
+            result_.surface.panels.back().vertices[v] = vertex(faces_[f], on_face);
+          part.on_face[v] = coordinates(faces_[f], on_face);
           part.on_panel[v] =
               Vector2d(2. * (at[0] - first[0]) / join - 1, 2. * (at[1] - first[1]) / join - 1);
         }
@@ -238,11 +234,9 @@ class Cutter {
     return {v == 1 || v == 2 ? high[0] : low[0], v >= 2 ? high[1] : low[1]};
   }
 
-  /// A site counted from the corner of the face that is nearest to corner 0 of its block, as a site
-  /// of the face.
-  Site laid(const FaceBlock::Member& member, Site site) const {
-    for (int turn = 0; turn < member.first_corner; ++turn)
-      site = {options_.split - site[1], site[0]};
+  /// A site counted from corner `first` of a face, as a site of the face.
+  Site turned(Site site, int first) const {
+    for (int turn = 0; turn < first; ++turn) site = {options_.split - site[1], site[0]};
     return site;
   }
 
@@ -275,7 +269,8 @@ class Cutter {
     return known->second;
   }
 
-  const Solid& solid_;
+  std::vector<FaceGeometry> faces_;
+  const std::vector<Index>& regions_;
   SkinOptions options_;
   WetSurface& result_;
   std::map<Key, Index> known_;
@@ -314,12 +309,7 @@ WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const Ski
   WetSurface result;
   const auto outer = outer_faces(solid, boundary);
   const auto regions = wet_regions(solid, outer, result.surface.regions);
-  Cutter cutter(solid, options, result);
-  if (options.join > 1) {
-    for (const auto& block : join(solid, outer, regions, options.join)) cutter.cut(block);
-  } else {
-    for (std::size_t i = 0; i < outer.size(); ++i) cutter.cut(outer[i], regions[i]);
-  }
+  Cutter(solid, outer, regions, options, result).run();
   measure(result.surface);
   validate(result.surface);
   return result;

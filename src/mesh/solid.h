@@ -43,8 +43,8 @@ struct Solid {
   std::vector<Vec3> points;  ///< m
   std::vector<Element> elements;
   std::vector<std::string> regions;  ///< names ("shell", "ceramic", ...)
-  std::map<std::string, std::vector<Index>>
-      node_sets;  ///< named nodes, for supports and point forces
+  /// Named nodes, for supports and point forces.
+  std::map<std::string, std::vector<Index>> node_sets;
   std::map<std::string, std::vector<Face>> face_sets;  ///< named faces, for pressures
 
   Index node_total() const { return static_cast<Index>(points.size()); }

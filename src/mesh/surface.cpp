@@ -11,7 +11,6 @@
 #include "mesh/bodies.h"
 #include "mesh/curved_panel.h"
 #include "mesh/edges.h"
-#include "mesh/point.h"
 
 namespace febem::mesh {
 namespace {
@@ -84,16 +83,6 @@ void check_panel(const Surface& surface, Index j) {
   check("region ", panel.region, surface.regions.size());
 }
 
-// Faults of one kind: what the first is, and how many there are.
-struct Faults {
-  std::string first;
-  std::size_t count = 0;
-
-  void add(const auto&... parts) {
-    if (++count == 1) first = core::text(parts...);
-  }
-};
-
 Faults degenerate_panels(const Surface& surface) {
   constexpr double smallest_turn = 1e-6;
   Faults faults;
@@ -124,8 +113,7 @@ void check_closed(const Surface& surface) {
   });
   std::string all;
   const auto add = [&](const Faults& faults, const std::string& name) {
-    if (faults.count > 0)
-      all += (all.empty() ? "surface: " : "; ") + faults.first + and_more(faults.count, name);
+    if (faults.count > 0) all += (all.empty() ? "surface: " : "; ") + faults.text(name);
   };
   add(degenerate_panels(surface), "panel");
   add(walked_alike, "edge");

@@ -16,8 +16,8 @@ namespace febem::mesh {
 /// A flat polygon of 3 or 4 vertices, anticlockwise seen from the fluid. A slightly warped
 /// quadrilateral stands for its projection onto the mean plane, whose normal is the vector area.
 struct Panel {
-  std::array<Index, 4>
-      vertices{};        ///< indices into Surface::points; the last is unused for a triangle
+  /// Indices into Surface::points; the last is unused for a triangle.
+  std::array<Index, 4> vertices{};
   int vertex_count = 3;  ///< 3 or 4
   Index region = 0;      ///< index into Surface::regions
 

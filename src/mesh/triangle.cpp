@@ -6,13 +6,14 @@
 #include <cmath>
 
 namespace febem::mesh {
-namespace {
 
 double distance_to_segment(const Vec3& p, const Vec3& q, const Vec3& x) {
-  const Vec3 d = q - p;
-  const double s = std::clamp((x - p).dot(d) / d.squaredNorm(), 0.0, 1.0);
-  return (p + s * d - x).norm();
+  const Vec3 along = q - p;
+  const double share = std::clamp((x - p).dot(along) / along.squaredNorm(), 0.0, 1.0);
+  return (x - p - share * along).norm();
 }
+
+namespace {
 
 // Distance of two segments: of their lines if the feet of the common perpendicular lie within both,
 // else from an end.

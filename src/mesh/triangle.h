@@ -12,6 +12,9 @@ struct Triangle {
 /// Normal of a triangle. Its length is twice the area, m^2.
 inline Vec3 normal_vector(const Triangle& t) { return (t.b - t.a).cross(t.c - t.a); }
 
+/// Distance from x to the segment p q, m.
+double distance_to_segment(const Vec3& p, const Vec3& q, const Vec3& x);
+
 /// Distance from a point to a triangle, m.
 double distance(const Triangle& t, const Vec3& x);
 

@@ -17,14 +17,14 @@ struct PanelPart {
   Index panel;
   Face face;
   std::array<Eigen::Vector2d, 4> on_face;  ///< the points in coordinates of the face, anticlockwise
-  std::array<Eigen::Vector2d, 4>
-      on_panel;  ///< the same points in coordinates of the panel (panel_functions.h)
+  /// Points of on_face in coordinates of the panel (panel_functions.h).
+  std::array<Eigen::Vector2d, 4> on_panel;
 };
 
 struct WetSurface {
   Surface surface;  ///< measured and validated
-  std::vector<PanelPart>
-      parts;  ///< the parts of panel 0, then of panel 1, ...; empty for a rigid surface
+  /// The parts of panel 0, then of panel 1, ...; empty for a rigid surface.
+  std::vector<PanelPart> parts;
 
   /// Whether a panel lies on several faces.
   bool is_joined() const {
@@ -47,8 +47,8 @@ Between between(
 struct SkinOptions {
   int split = 2;  ///< a quadrilateral face becomes split x split panels, a triangular one split^2
   bool triangles = false;  ///< cut each quadrilateral panel into two triangles (always flat)
-  int join = 1;            ///< join x join faces are cut as one (face_blocks.h); more than one of
-                           ///< quadrilaterals only
+  /// `join` x `join` faces are cut as one (face_blocks.h); more than one of quadrilaterals only.
+  int join = 1;
 };
 
 /// Faces that belong to one element only, including those of inner cavities, ordered by element and

@@ -54,15 +54,6 @@ TEST_CASE("the normal turns the other way where a body is concave") {
   CHECK(convex == 3 * 6);
 }
 
-TEST_CASE("the distance from an edge is that of its nearest point") {
-  mesh::Surface surface;
-  surface.points = {{0, 0, 0}, {2, 0, 0}};
-  const EdgeWalk edge{0, 1, 0};
-  CHECK(mesh::distance(surface, edge, {1, 3, 4}) == Approx(5));
-  CHECK(mesh::distance(surface, edge, {-3, 4, 0}) == Approx(5));
-  CHECK(mesh::distance(surface, edge, {14, 0, -5}) == Approx(13));
-}
-
 namespace {
 
 /// A box whose square top and bottom have edges of length 1: the sides have the size sqrt(height).

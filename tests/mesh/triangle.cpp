@@ -68,3 +68,10 @@ TEST_CASE("a segment pierces a triangle, ends above it or passes beside it") {
   CHECK(distance(t, {0.5, 0.5, 1}, {0.6, 0.4, 0.1}) == Approx(0.1));
   CHECK(distance(t, {-1, 0.5, -1}, {-1, 0.5, 1}) == Approx(1));
 }
+
+TEST_CASE("the distance from a segment is that of its nearest point") {
+  const Vec3 p(0, 0, 0), q(2, 0, 0);
+  CHECK(mesh::distance_to_segment(p, q, {1, 3, 4}) == Approx(5));
+  CHECK(mesh::distance_to_segment(p, q, {-3, 4, 0}) == Approx(5));
+  CHECK(mesh::distance_to_segment(p, q, {14, 0, -5}) == Approx(13));
+}

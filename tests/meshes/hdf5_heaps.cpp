@@ -3,7 +3,6 @@
 
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
-#include "meshes/hdf5_failure.h"
 #include "meshes/hdf5_reader.h"
 #include "support/catch.h"
 #include "support/scratch.h"
