@@ -51,8 +51,8 @@ struct StrainInterpolation {
 
 struct AssumedStrain {
   std::vector<StrainInterpolation> interpolations;  ///< all six components
-  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>>
-      enhanced;  ///< covariant enhanced strains at each quadrature point; may have no columns
+  /// Covariant enhanced strains at each quadrature point; may have no columns.
+  std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> enhanced;
   /// The direction across the wall that a brick of 20 nodes or a wedge may be, else -1; and
   /// interpolations whose sum is the shears of the displacements across the wall less the
   /// interpolated ones.
@@ -67,8 +67,8 @@ struct AssumedStrain {
   /// strain of the rotation and the change of the shears, times -1. Only nodes of the two triangles
   /// are in it.
   StrainInterpolation rotation;
-  Eigen::MatrixX3d
-      rotation_reference;  ///< gradients of the strain at the centre, in place of the mean strain
+  /// Gradients of the strain at the centre, in place of the mean strain.
+  Eigen::MatrixX3d rotation_reference;
 };
 
 /// The assumed strains of a brick or a wedge with the quadrature `rule`. `thin` is the direction in

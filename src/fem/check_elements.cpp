@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "fem/element_matrices.h"
+#include "fem/reference_element.h"
 #include "mesh/element_topology.h"
 
 namespace febem::fem {
@@ -48,35 +48,21 @@ constexpr std::array<MiddleOrder, 6> other_orders{
             {{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {4, 5}, {5, 3}}}},
         {"Netgen", ElementKind::tet10, {{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}}}}};
 
-const MiddleOrder* order_of(std::string_view owner, ElementKind kind) {
-  const auto found = std::find_if(other_orders.begin(), other_orders.end(),
-      [&](const MiddleOrder& order) { return order.owner == owner && order.kind == kind; });
-  return found == other_orders.end() ? nullptr : &*found;
-}
-
 int corner_count(ElementKind kind) {
   return mesh::node_count(kind) - static_cast<int>(mesh::middle_edges(kind).size());
 }
 
-/// The place, among the mid-edge nodes in this order, of each of ours.
-std::vector<int> places(const MiddleOrder& order) {
+/// For each of our mid-edge nodes its place among those of another program; empty if the program
+/// has no other order.
+std::vector<int> places(std::string_view owner, ElementKind kind) {
   std::vector<int> result;
-  for (const auto& own : mesh::middle_edges(order.kind)) {
-    const auto found =
-        std::find_if(order.edges.begin(), order.edges.end(), [&](const EdgeCorners& edge) {
-          return std::minmax(edge[0], edge[1]) == std::minmax(own[0], own[1]);
-        });
-    result.push_back(static_cast<int>(found - order.edges.begin()));
-  }
-  return result;
-}
-
-Matrix3Xd reordered(const Matrix3Xd& points, const MiddleOrder& order) {
-  const int corners = corner_count(order.kind);
-  const auto from = places(order);
-  Matrix3Xd result = points;
-  for (std::size_t i = 0; i < from.size(); ++i)
-    result.col(corners + static_cast<int>(i)) = points.col(corners + from[i]);
+  for (const auto& order : other_orders)
+    if (order.owner == owner && order.kind == kind)
+      for (const auto& own : mesh::middle_edges(kind))
+        result.push_back(
+            static_cast<int>(std::ranges::find_if(order.edges, [&](const EdgeCorners& edge) {
+              return std::minmax(edge[0], edge[1]) == std::minmax(own[0], own[1]);
+            }) - order.edges.begin()));
   return result;
 }
 
@@ -112,25 +98,25 @@ std::vector<int> permuted(const Matrix3Xd& points, ElementKind kind) {
   return result;
 }
 
-/// "3, 5, 8": the first ten.
-std::string first_of(const std::vector<Index>& elements) {
-  constexpr std::size_t most = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, elements.size()); ++i)
-    text += (i == 0 ? "" : ", ") + std::to_string(elements[i]);
-  return elements.size() > most ? text + ", ..." : text;
+/// The first `most` texts, and what more() says of the number of others.
+std::string first_of(std::size_t most, const std::vector<Index>& items, const char* between,
+    const auto& text, const auto& more) {
+  std::string result;
+  for (std::size_t i = 0; i < std::min(most, items.size()); ++i)
+    result += (i == 0 ? "" : between) + text(items[i]);
+  return items.size() > most ? result + more(items.size() - most) : result;
 }
 
 class ElementCheck {
  public:
   explicit ElementCheck(const mesh::Solid& solid) : solid_(solid) {
-    for (const auto kind : mesh::element_kinds()) kernels_.emplace_back(kind);
+    for (const auto kind : mesh::element_kinds()) references_.emplace_back(kind);
     for (Index e = 0; e < solid.element_total(); ++e) {
       const auto points = points_of(e);
-      const bool positive = kernel(e).volume(points) > 0 && kernel(e).quality(points) > 0;
+      const bool positive = reference(e).volume(points) > 0 && reference(e).quality(points) > 0;
       const bool mixed = !permuted(points, kind(e)).empty();
       if (positive && !mixed) continue;
-      if (!mixed && !(kernel(e).quality(straightened(points, kind(e))) > 0)) {
+      if (!mixed && !(reference(e).quality(straightened(points, kind(e))) > 0)) {
         distorted_.push_back(e);
       } else if (!mixed && quality(points, e) > 0) {
         turned_.push_back(e);
@@ -155,7 +141,9 @@ class ElementCheck {
 
  private:
   ElementKind kind(Index e) const { return solid_.elements[e].kind; }
-  const ElementKernel& kernel(Index e) const { return kernels_[static_cast<std::size_t>(kind(e))]; }
+  const ReferenceElement& reference(Index e) const {
+    return references_[static_cast<std::size_t>(kind(e))];
+  }
 
   Matrix3Xd points_of(Index e) const { return element_points(solid_, e); }
 
@@ -163,38 +151,42 @@ class ElementCheck {
   /// at fault.
   double quality(const Matrix3Xd& points, Index e) const {
     const bool alike =
-        kernel(e).volume(points) * kernel(e).volume(straightened(points, kind(e))) > 0;
-    return alike ? kernel(e).quality(points) : 0;
+        reference(e).volume(points) * reference(e).volume(straightened(points, kind(e))) > 0;
+    return alike ? reference(e).quality(points) : 0;
   }
 
   std::string counted(const std::vector<Index>& elements, const std::string& what) const {
-    const auto total = std::to_string(solid_.element_total());
+    const auto total = solid_.elements.size();
     if (elements.size() == 1)
-      return "element " + std::to_string(elements[0]) + " is " + what + " (1 of " + total +
-             " elements)";
-    if (elements.size() == solid_.elements.size()) return "all " + total + " elements are " + what;
-    return std::to_string(elements.size()) + " of " + total + " elements are " + what + ": " +
-           first_of(elements);
+      return core::text("element ", elements[0], " is ", what, " (1 of ", total, " elements)");
+    if (elements.size() == total) return core::text("all ", total, " elements are ", what);
+    return core::text(elements.size(), " of ", total, " elements are ", what, ": ",
+        first_of(
+            10, elements, ", ", [](Index e) { return core::text(e); },
+            [](auto) { return ", ..."; }));
   }
 
   /// The program whose order makes sound elements of all whose mid-edge nodes are at fault; empty
   /// if there is none.
   std::string_view recognised() const {
     for (const std::string_view owner : {"Gmsh", "Nastran", "Netgen"})
-      if (std::all_of(off_edge_.begin(), off_edge_.end(), [&](Index e) {
-            const auto* order = order_of(owner, kind(e));
-            if (order == nullptr) return false;
-            const auto points = reordered(points_of(e), *order);
-            return quality(points, e) > 0 && permuted(points, kind(e)).empty();
+      if (std::ranges::all_of(off_edge_, [&](Index e) {
+            const auto from = places(owner, kind(e));
+            const Matrix3Xd given = points_of(e);
+            Matrix3Xd points = given;
+            const auto corners = corner_count(kind(e));
+            for (std::size_t i = 0; i < from.size(); ++i)
+              points.col(corners + static_cast<int>(i)) = given.col(corners + from[i]);
+            return !from.empty() && quality(points, e) > 0 && permuted(points, kind(e)).empty();
           }))
         return owner;
     return {};
   }
 
   /// The two mid-edge nodes whose exchange makes the best element; empty if none mends it.
-  std::vector<int> exchanged(Index e) const {
+  std::vector<Index> exchanged(Index e) const {
     auto points = points_of(e);
-    std::vector<int> best;
+    std::vector<Index> best;
     double highest = 0;
     for (int i = corner_count(kind(e)); i < points.cols(); ++i)
       for (int k = i + 1; k < points.cols(); ++k) {
@@ -210,11 +202,11 @@ class ElementCheck {
 
   /// The mid-edge nodes beyond the quarters of their edges or farther off than half their length,
   /// or else the one farthest from the middle, lengths being those of the edges.
-  std::vector<int> far_off(Index e) const {
+  std::vector<Index> far_off(Index e) const {
     const auto points = points_of(e);
-    std::vector<int> result;
+    std::vector<Index> result;
     double farthest = -1;
-    int worst = -1, node = corner_count(kind(e));
+    Index worst = -1, node = corner_count(kind(e));
     for (const auto& edge : mesh::middle_edges(kind(e))) {
       const Eigen::Vector3d along = points.col(edge[1]) - points.col(edge[0]),
                             away = points.col(node) - middle_of(points, edge);
@@ -227,18 +219,16 @@ class ElementCheck {
       }
       ++node;
     }
-    return result.empty() ? std::vector<int>{worst} : result;
+    return result.empty() ? std::vector{worst} : result;
   }
 
-  std::vector<int> misplaced(Index e, std::string_view owner) const {
-    const int corners = corner_count(kind(e));
-    std::vector<int> result;
-    if (!owner.empty()) {
-      const auto from = places(*order_of(owner, kind(e)));
-      for (int i = 0; i < static_cast<int>(from.size()); ++i)
-        if (from[i] != i) result.push_back(corners + i);
-      return result;
-    }
+  std::vector<Index> misplaced(Index e, std::string_view owner) const {
+    const Index corners = corner_count(kind(e));
+    std::vector<Index> result;
+    const auto from = places(owner, kind(e));
+    for (int i = 0; i < static_cast<int>(from.size()); ++i)
+      if (from[i] != i) result.push_back(corners + i);
+    if (!owner.empty()) return result;
     for (const int i : permuted(points_of(e), kind(e))) result.push_back(corners + i);
     if (result.empty()) result = exchanged(e);
     return result.empty() ? far_off(e) : result;
@@ -247,38 +237,34 @@ class ElementCheck {
   /// "element 2: node 8 does not lie between nodes 0 and 1, node 9 does not lie between nodes 1 and
   /// 2, and 3 more"
   std::string off_edge(Index e, std::string_view owner) const {
-    constexpr std::size_t most = 2;
-    const auto nodes = misplaced(e, owner);
-    std::string text = "element " + std::to_string(e) + ":";
-    for (std::size_t i = 0; i < std::min(most, nodes.size()); ++i) {
-      const auto& [a, b] =
-          mesh::middle_edges(kind(e))[static_cast<std::size_t>(nodes[i] - corner_count(kind(e)))];
-      text += (i == 0 ? " node " : ", node ") + std::to_string(nodes[i]) +
-              " does not lie between nodes " + std::to_string(a) + " and " + std::to_string(b);
-    }
-    if (nodes.size() > most) text += ", and " + std::to_string(nodes.size() - most) + " more";
-    return text;
+    return core::text("element ", e, ": ",
+        first_of(
+            2, misplaced(e, owner), ", ",
+            [&](Index node) {
+              const auto& [a, b] = mesh::middle_edges(
+                  kind(e))[static_cast<std::size_t>(node - corner_count(kind(e)))];
+              return core::text("node ", node, " does not lie between nodes ", a, " and ", b);
+            },
+            [](auto more) { return core::text(", and ", more, " more"); }));
   }
 
   std::string off_edge() const {
-    constexpr std::size_t most = 3;
     const auto owner = recognised();
     const bool one = off_edge_.size() == 1;
-    std::string text =
-        std::to_string(off_edge_.size()) + " of " + std::to_string(solid_.element_total()) +
-        " elements " + (one ? "has" : "have") + " mid-side nodes off " + (one ? "its" : "their") +
-        " edges" + (not_positive_ ? ", so that the Jacobian is not positive everywhere: " : ": ");
-    for (std::size_t i = 0; i < std::min(most, off_edge_.size()); ++i)
-      text += (i == 0 ? "" : "; ") + off_edge(off_edge_[i], owner);
-    if (off_edge_.size() > most)
-      text += "; and " + std::to_string(off_edge_.size() - most) +
-              (off_edge_.size() == most + 1 ? " element more" : " elements more");
-    return text + "; VTK order is needed" +
-           (owner.empty() ? "" : "; " + std::string(owner) + "'s order was recognised");
+    return core::text(off_edge_.size(), " of ", solid_.elements.size(), " elements ",
+        one ? "has" : "have", " mid-side nodes off ", one ? "its" : "their", " edges",
+        not_positive_ ? ", so that the Jacobian is not positive everywhere: " : ": ",
+        first_of(
+            3, off_edge_, "; ", [&](Index e) { return off_edge(e, owner); },
+            [](auto more) {
+              return core::text("; and ", more, more == 1 ? " element more" : " elements more");
+            }),
+        "; VTK order is needed",
+        owner.empty() ? "" : core::text("; ", owner, "'s order was recognised"));
   }
 
   const mesh::Solid& solid_;
-  std::vector<ElementKernel> kernels_;
+  std::vector<ReferenceElement> references_;
   std::vector<Index> off_edge_, turned_, distorted_;
   bool not_positive_ = false;
 };

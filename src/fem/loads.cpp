@@ -42,11 +42,10 @@ const Set& find_set(
     const std::map<std::string, Set>& sets, const std::string& name, const char* what) {
   const auto found = sets.find(name);
   if (found != sets.end() && !found->second.empty()) return found->second;
-  if (found != sets.end()) throw core::InputError(std::string(what) + " '" + name + "' is empty");
+  if (found != sets.end()) throw core::InputError(what, " '", name, "' is empty");
   std::vector<std::string> names;
   for (const auto& [known, set] : sets) names.push_back(known);
-  throw core::InputError(
-      "unknown " + std::string(what) + " '" + name + "'" + core::suggestion(name, names));
+  throw core::InputError("unknown ", what, " '", name, "'", core::suggestion(name, names));
 }
 
 void add(const Structure& structure, Index node, const Vec3& force, la::RealVector& load) {

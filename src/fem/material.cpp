@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <sstream>
 
 #include "core/registry.h"
 
@@ -17,10 +16,8 @@ constexpr std::array<NamedMaterial, 4> handbook{
 
 void require(
     bool good, const std::string& what, const char* property, double value, const char* allowed) {
-  if (good) return;
-  std::ostringstream text;
-  text << what << ": " << property << " = " << value << " is not possible; " << allowed;
-  throw core::InputError(text.str());
+  if (!good)
+    throw core::InputError(what, ": ", property, " = ", value, " is not possible; ", allowed);
 }
 
 }  // namespace

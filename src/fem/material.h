@@ -8,15 +8,15 @@
 namespace febem::fem {
 
 struct Material {
-  double young = 0;        ///< Pa
-  double poisson = 0;      ///< -1 .. 1/2, both excluded
-  double density = 0;      ///< kg/m^3
-  double loss_factor = 0;  ///< eta >= 0 in K(1 - i eta)
+  double young = 0;                      ///< Pa
+  double poisson = 0;                    ///< -1 .. 1/2, both excluded
+  double density = 0;                    ///< kg/m^3
+  double loss_factor = 0;                ///< eta >= 0 in K(1 - i eta)
+  std::string_view physics = "elastic";  ///< of the formulations of its elements
 
-  double lame_lambda() const {
-    return young * poisson / ((1 + poisson) * (1 - 2 * poisson));
-  }                                                               ///< Pa
-  double lame_mu() const { return young / (2 * (1 + poisson)); }  ///< Pa, shear modulus
+  /// Lame's constants, Pa; mu is the shear modulus.
+  double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+  double lame_mu() const { return young / (2 * (1 + poisson)); }
 };
 
 /// Throws core::InputError naming `what`, the property and its value unless the material is

@@ -9,9 +9,12 @@
 #include "fem/reference_element.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "core/error.h"
 #include "mesh/element_topology.h"
 
 namespace febem::fem {
@@ -35,23 +38,24 @@ void brick8(const Vector3d& x, Shape& shape) {
   }
 }
 
-void brick20_corner(const Vector3d& x, int i, Shape& shape) {
-  const auto& s = brick_nodes[i];
-  const Vector3d f(1 + x(0) * s[0], 1 + x(1) * s[1], 1 + x(2) * s[2]);
-  const double g = f.sum() - 5;  // a + b + c - 2
-  shape.value(i) = f.prod() * g / 8;
-  for (int d = 0; d < 3; ++d)
-    shape.gradient(i, d) = s[d] * f((d + 1) % 3) * f((d + 2) % 3) * (g + f(d)) / 8;
-}
-
-void brick20_middle(const Vector3d& x, int i, Shape& shape) {
-  const auto& s = brick_nodes[i];
-  const int along = s[0] == 0 ? 0 : s[1] == 0 ? 1 : 2, b = (along + 1) % 3, c = (along + 2) % 3;
-  const double bubble = 1 - x(along) * x(along), fb = 1 + x(b) * s[b], fc = 1 + x(c) * s[c];
-  shape.value(i) = bubble * fb * fc / 4;
-  shape.gradient(i, along) = -2 * x(along) * fb * fc / 4;
-  shape.gradient(i, b) = s[b] * bubble * fc / 4;
-  shape.gradient(i, c) = s[c] * bubble * fb / 4;
+void brick20(const Vector3d& x, Shape& shape) {
+  for (int i = 0; i < 20; ++i) {
+    const auto& s = brick_nodes[i];
+    const Vector3d f(1 + x(0) * s[0], 1 + x(1) * s[1], 1 + x(2) * s[2]);
+    if (i < 8) {
+      const double g = f.sum() - 5;  // a + b + c - 2
+      shape.value(i) = f.prod() * g / 8;
+      for (int d = 0; d < 3; ++d)
+        shape.gradient(i, d) = s[d] * f((d + 1) % 3) * f((d + 2) % 3) * (g + f(d)) / 8;
+      continue;
+    }
+    const int along = s[0] == 0 ? 0 : s[1] == 0 ? 1 : 2, b = (along + 1) % 3, c = (along + 2) % 3;
+    const double bubble = 1 - x(along) * x(along);
+    shape.value(i) = bubble * f(b) * f(c) / 4;
+    shape.gradient(i, along) = -2 * x(along) * f(b) * f(c) / 4;
+    shape.gradient(i, b) = s[b] * bubble * f(c) / 4;
+    shape.gradient(i, c) = s[c] * bubble * f(b) / 4;
+  }
 }
 
 void tetrahedron10(const Vector3d& x, Shape& shape) {
@@ -96,21 +100,10 @@ void wedge15(const Vector3d& x, Shape& shape) {
 Shape shape(ElementKind kind, const Vector3d& at) {
   const int n = mesh::node_count(kind);
   Shape result{Eigen::VectorXd::Zero(n), Eigen::MatrixX3d::Zero(n, 3)};
-  switch (kind) {
-    case ElementKind::hex8:
-      brick8(at, result);
-      break;
-    case ElementKind::hex20:
-      for (int i = 0; i < 8; ++i) brick20_corner(at, i, result);
-      for (int i = 8; i < 20; ++i) brick20_middle(at, i, result);
-      break;
-    case ElementKind::tet10:
-      tetrahedron10(at, result);
-      break;
-    case ElementKind::wedge15:
-      wedge15(at, result);
-      break;
-  }
+  if (kind == ElementKind::hex8) brick8(at, result);
+  if (kind == ElementKind::hex20) brick20(at, result);
+  if (kind == ElementKind::tet10) tetrahedron10(at, result);
+  if (kind == ElementKind::wedge15) wedge15(at, result);
   return result;
 }
 
@@ -187,17 +180,56 @@ std::vector<VolumePoint> tetrahedron_rule(int n) {
 }  // namespace
 
 std::vector<VolumePoint> element_rule(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::hex8:
-      return brick_rule(2);
-    case ElementKind::hex20:
-      return brick_rule(3);
-    case ElementKind::tet10:
-      return tetrahedron_rule(4);
-    case ElementKind::wedge15:
-      return wedge_rule(3);
+  if (kind == ElementKind::tet10) return tetrahedron_rule(4);
+  if (kind == ElementKind::wedge15) return wedge_rule(3);
+  return brick_rule(kind == ElementKind::hex8 ? 2 : 3);
+}
+
+Eigen::Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index e) {
+  const auto& element = solid.elements[e];
+  Eigen::Matrix3Xd points(3, mesh::node_count(element.kind));
+  for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = solid.points[element.nodes[i]];
+  return points;
+}
+
+ReferenceElement::ReferenceElement(ElementKind kind) : kind_(kind), rule_(element_rule(kind)) {
+  for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
+}
+
+double ReferenceElement::quality(const Eigen::Matrix3Xd& points) const {
+  double least = 0, greatest = 0, sum = 0;
+  for (std::size_t g = 0; g < rule_.size(); ++g) {
+    const double determinant = Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
+    least = g == 0 ? determinant : std::min(least, determinant);
+    greatest = g == 0 ? determinant : std::max(greatest, determinant);
+    sum += determinant;
   }
-  return {};
+  const double mean = sum / static_cast<double>(rule_.size());
+  return mean == 0 ? 0 : (mean > 0 ? least : greatest) / mean;
+}
+
+double ReferenceElement::volume(const Eigen::Matrix3Xd& points) const {
+  double sum = 0;
+  for (std::size_t g = 0; g < rule_.size(); ++g)
+    sum += rule_[g].weight * Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
+  return sum;
+}
+
+ReferenceElement::Geometry ReferenceElement::geometry(
+    const Eigen::Matrix3Xd& points, const std::string& what) const {
+  Geometry at{{}, {}, {}, Eigen::VectorXd(std::ssize(rule_)), {}};
+  for (std::size_t g = 0; g < rule_.size(); ++g) {
+    at.jacobian.emplace_back(points * shapes_[g].gradient);
+    const double determinant = at.jacobian.back().determinant();
+    if (!(determinant > 0))
+      throw core::InputError(
+          what + " is inverted or too distorted (its Jacobian is not positive everywhere)");
+    at.weight(g) = rule_[g].weight * determinant;
+    at.inverse.emplace_back(at.jacobian.back().inverse());
+    at.gradient.emplace_back(shapes_[g].gradient * at.inverse.back());
+  }
+  at.root = at.weight.cwiseSqrt();
+  return at;
 }
 
 }  // namespace febem::fem

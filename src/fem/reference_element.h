@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <string>
 #include <vector>
 
 #include "mesh/solid.h"
@@ -45,5 +46,41 @@ std::vector<FacePoint> triangle_rule(int n);
 /// The rule for the matrices of an element. It is exact for the consistent mass of straight-sided
 /// elements.
 std::vector<VolumePoint> element_rule(mesh::ElementKind kind);
+
+/// Node positions of an element, 3 x n.
+Eigen::Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index element);
+
+/// The shape functions of one kind of elements at the points of element_rule(). Positions of nodes
+/// are 3 x n.
+class ReferenceElement {
+ public:
+  explicit ReferenceElement(mesh::ElementKind kind);
+
+  mesh::ElementKind kind() const { return kind_; }
+  const std::vector<VolumePoint>& rule() const { return rule_; }
+  const std::vector<Shape>& shapes() const { return shapes_; }
+
+  /// The smallest Jacobian determinant at a quadrature point over their mean. It is 1 for a
+  /// parallelepiped, and 0 or less if the determinants differ in sign. An element that is inside
+  /// out has the quality of its mirror image, and a negative volume.
+  double quality(const Eigen::Matrix3Xd& points) const;
+
+  /// The volume of the element, m^3.
+  double volume(const Eigen::Matrix3Xd& points) const;
+
+  /// Geometry at the quadrature points.
+  struct Geometry {
+    std::vector<Eigen::Matrix3d> jacobian, inverse;  ///< dx_i/dxi_j, dxi_i/dx_j
+    std::vector<Eigen::MatrixX3d> gradient;          ///< dN_a/dx_i
+    Eigen::VectorXd weight, root;                    ///< w det J, and its square root
+  };
+  /// Throws core::InputError naming `what` if the Jacobian is not positive at a quadrature point.
+  Geometry geometry(const Eigen::Matrix3Xd& points, const std::string& what) const;
+
+ private:
+  mesh::ElementKind kind_;
+  std::vector<VolumePoint> rule_;
+  std::vector<Shape> shapes_;
+};
 
 }  // namespace febem::fem

@@ -27,8 +27,9 @@ struct BodyMotions {
   std::size_t body = 0;    ///< number of the body among mesh::bodies()
   Index first_column = 0;  ///< first column of R
   Index first_dof = 0;     ///< first degree of freedom of the body
-  la::RealMatrix modes;    ///< the columns of R, rows from first_dof to the body's last degree of
-                           ///< freedom; entries of about 1
+  /// The columns of R, rows from first_dof to the body's last degree of freedom; entries of about
+  /// 1.
+  la::RealMatrix modes;
 
   Index count() const { return static_cast<Index>(modes.cols()); }
   bool spans(Index dof) const { return dof >= first_dof && dof < first_dof + modes.rows(); }
@@ -36,8 +37,8 @@ struct BodyMotions {
 
 struct RigidBodyMotions {
   std::vector<BodyMotions> bodies;  ///< R by body; a body that is held has no columns
-  std::vector<Index>
-      replaced;  ///< the m degrees of freedom c: v[replaced[k]] is the amplitude of column k
+  /// The m degrees of freedom c: v[replaced[k]] is the amplitude of column k.
+  std::vector<Index> replaced;
 
   Index count() const { return std::ssize(replaced); }
   bool empty() const { return replaced.empty(); }

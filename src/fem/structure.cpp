@@ -18,55 +18,34 @@ using core::InputError;
 void check_points(const mesh::Solid& solid) {
   for (std::size_t i = 0; i < solid.points.size(); ++i)
     if (!solid.points[i].allFinite())
-      throw InputError(
-          "mesh: node " + std::to_string(i) + " has a coordinate that is not a number");
+      throw InputError("mesh: node ", i, " has a coordinate that is not a number");
 }
 
 std::vector<Material> by_region(
     const mesh::Solid& solid, const std::map<std::string, Material>& materials) {
   for (const auto& [name, material] : materials) {
     if (std::find(solid.regions.begin(), solid.regions.end(), name) == solid.regions.end())
-      throw InputError("material given for unknown region '" + name + "'" +
-                       core::suggestion(name, solid.regions));
+      throw InputError(
+          "material given for unknown region '", name, "'", core::suggestion(name, solid.regions));
     validate(material, "material of region '" + name + "'");
   }
   std::vector<Material> result;
   for (const auto& name : solid.regions) {
     const auto found = materials.find(name);
-    if (found == materials.end()) throw InputError("region '" + name + "' has no material");
+    if (found == materials.end()) throw InputError("region '", name, "' has no material");
     result.push_back(found->second);
   }
   return result;
 }
 
-// Which of the 3 x nodes entries are held.
-std::vector<bool> held(const mesh::Solid& solid, const std::vector<Support>& supports) {
-  std::vector<bool> result(3 * solid.points.size(), false);
-  std::vector<std::string> names;
-  for (const auto& [name, set] : solid.node_sets) names.push_back(name);
-  for (const auto& support : supports) {
-    const auto set = solid.node_sets.find(support.node_set);
-    if (set == solid.node_sets.end())
-      throw InputError("support at unknown node set '" + support.node_set + "'" +
-                       core::suggestion(support.node_set, names));
-    for (Index node : set->second)
-      for (int d = 0; d < 3; ++d)
-        if (support.fixed[d]) result[3 * node + d] = true;
-  }
-  return result;
-}
-
 void refuse_free_motions(const Structure& structure) {
-  const auto loose = free_motions(structure).bodies;
-  if (loose.empty()) return;
-  std::string message = "unsupported structure: the supports leave " +
-                        std::to_string(loose.front().count()) + " rigid-body motions ";
-  if (const auto all = mesh::bodies(structure.solid()); all.size() > 1)
-    message += "of " + mesh::body_text(structure.solid(), all, loose.front().body) + " ";
-  message += "free; hold more nodes or say free = true";
-  if (const auto others = loose.size() - 1; others > 0)
-    message += " (and " + std::to_string(others) + (others == 1 ? " body more)" : " bodies more)");
-  throw InputError(message);
+  mesh::Faults loose;
+  const auto all = mesh::bodies(structure.solid());
+  for (const auto& body : free_motions(structure).bodies)
+    loose.add("unsupported structure: the supports leave ", body.count(), " rigid-body motions ",
+        all.size() > 1 ? "of " + mesh::body_text(structure.solid(), all, body.body) + " " : "",
+        "free; hold more nodes or say free = true");
+  if (loose.count > 0) throw InputError(loose.text("body"));
 }
 
 }  // namespace
@@ -82,11 +61,11 @@ std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid) {
 }
 
 Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
-    std::vector<Support> supports, bool free)
+    std::vector<Support> supports, bool free, std::span<const FormulationEntry> known)
     : solid_(std::move(solid)) {
   check_points(solid_);
   materials_ = by_region(solid_, materials);
-  for (const auto kind : mesh::element_kinds()) kernels_.emplace_back(kind);
+  choose_formulations(known);
   free_faces_ = fem::free_faces(solid_);
   number_dofs(supports);
   released_ = free_faces_;
@@ -97,37 +76,55 @@ Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& m
   if (!free) refuse_free_motions(*this);
 }
 
-void Structure::number_dofs(const std::vector<Support>& supports) {
-  const auto is_held = held(solid_, supports);
-  std::vector<bool> used(solid_.points.size(), false);
-  for (const auto& element : solid_.elements)
-    for (int i = 0; i < mesh::node_count(element.kind); ++i) used[element.nodes[i]] = true;
-  dof_.assign(is_held.size(), -1);
-  for (std::size_t i = 0; i < is_held.size(); ++i)
-    if (used[i / 3] && !is_held[i]) dof_[i] = dof_total_++;
+void Structure::choose_formulations(std::span<const FormulationEntry> known) {
+  std::map<const FormulationEntry*, std::shared_ptr<const ElementFormulation>> made;
+  for (const auto& element : solid_.elements) {
+    auto& formulation = formulations_[{element.region, element.kind}];
+    if (formulation != nullptr) continue;
+    const auto physics = materials_[element.region].physics;
+    const auto found = std::ranges::find_if(known, [&](const FormulationEntry& entry) {
+      return entry.kind == element.kind && entry.physics == physics;
+    });
+    if (found == known.end())
+      throw InputError("region '", solid_.regions[element.region], "': no formulation of ",
+          mesh::name(element.kind), " has the physics '", physics, "'");
+    auto& shared = made[&*found];
+    if (shared == nullptr) shared = found->make(element.kind);
+    formulation = shared;
+  }
 }
 
-std::vector<int> Structure::node_dofs() const {
-  std::vector<int> result(solid_.points.size(), 0);
-  for (std::size_t i = 0; i < dof_.size(); ++i) result[i / 3] += dof_[i] >= 0;
-  return result;
+void Structure::number_dofs(const std::vector<Support>& supports) {
+  int components = 3;
+  for (const auto& [key, formulation] : formulations_)
+    components = std::max(components, formulation->components().back() + 1);
+  dofs_ = DofMap(solid_.points.size(), components);
+  for (Index e = 0; e < solid_.element_total(); ++e)
+    for (const Index node : solid_.elements[e].used_nodes())
+      for (const int c : formulation(e).components()) dofs_.add(node, c);
+  std::vector<std::string> names;
+  for (const auto& [name, set] : solid_.node_sets) names.push_back(name);
+  for (const auto& [name, fixed] : supports) {
+    const auto set = solid_.node_sets.find(name);
+    if (set == solid_.node_sets.end())
+      throw InputError("support at unknown node set '", name, "'", core::suggestion(name, names));
+    for (const Index node : set->second)
+      for (int d = 0; d < 3; ++d)
+        if (fixed[d]) dofs_.hold(node, d);
+  }
+  dofs_.number();
 }
 
 std::vector<Index> Structure::element_dofs(Index e) const {
-  const auto& element = solid_.elements[e];
   std::vector<Index> result;
-  for (int i = 0; i < mesh::node_count(element.kind); ++i)
-    for (int d = 0; d < 3; ++d) result.push_back(dof(element.nodes[i], d));
+  for (const Index node : solid_.elements[e].used_nodes())
+    for (const int c : formulation(e).components()) result.push_back(dofs_(node, c));
   return result;
 }
 
-const ElementKernel& Structure::kernel(Index e) const {
-  return kernels_[static_cast<std::size_t>(solid_.elements[e].kind)];
-}
-
 ElementMatrices Structure::element_matrices(Index e) const {
-  return kernel(e).matrices(element_points(e), material(e), {free_faces_[e], released_[e]},
-      "element " + std::to_string(e));
+  return formulation(e).matrices(
+      element_points(e), material(e), {free_faces_[e], released_[e]}, core::text("element ", e));
 }
 
 la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
@@ -136,8 +133,9 @@ la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
 }
 
 core::Count Structure::dynamic_stiffness_flops(Index e) const {
-  const core::Count n = mesh::node_count(solid_.elements[e].kind);
-  return kernel(e).matrices_flops({free_faces_[e], released_[e]}) + 5 * 9 * n * n;
+  const core::Count rows =
+      mesh::node_count(solid_.elements[e].kind) * std::ssize(formulation(e).components());
+  return formulation(e).matrices_flops({free_faces_[e], released_[e]}) + 5 * rows * rows;
 }
 
 Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) const {

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "fem/element_matrices.h"
+#include "fem/dof_map.h"
+#include "fem/element_formulation.h"
 #include "la/matrix.h"
 #include "mesh/solid.h"
 
 namespace febem::fem {
 
 using core::Complex;
-using core::Index;
 using mesh::Vec3;
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
@@ -32,24 +32,24 @@ std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid);
 class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a
-  /// name is unknown, a coordinate is NaN, or the supports leave a rigid-body motion of a body free
-  /// although `free` is false.
+  /// name is unknown, no formulation fits an element and its material, a coordinate is NaN, or the
+  /// supports leave a rigid-body motion of a body free although `free` is false.
   Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
-      std::vector<Support> supports, bool free);
+      std::vector<Support> supports, bool free,
+      std::span<const FormulationEntry> known = formulations());
 
   const mesh::Solid& solid() const { return solid_; }
 
   /// Number of free degrees of freedom, n_s.
-  Index dofs() const { return dof_total_; }
+  Index dofs() const { return dofs_.size(); }
 
-  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if it is held or the node
-  /// is in no element.
-  Index dof(Index node, int direction) const { return dof_[3 * node + direction]; }
+  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if there is none.
+  Index dof(Index node, int direction) const { return dofs_(node, direction); }
 
-  /// Free degrees of freedom of each node (0 .. 3), as mesh::frontal_order takes them.
-  std::vector<int> node_dofs() const;
+  /// Free degrees of freedom of each node, as mesh::frontal_order takes them.
+  std::vector<int> node_dofs() const { return dofs_.counts(); }
 
-  /// Degrees of freedom of an element in the order of its matrices: 3 for each node, -1 if held.
+  /// Degrees of freedom of an element in the order of its matrices, -1 if held.
   std::vector<Index> element_dofs(Index element) const;
 
   const Material& material(Index element) const {
@@ -59,11 +59,11 @@ class Structure {
   /// K_e and M_e. Throws core::InputError if the element is inverted.
   ElementMatrices element_matrices(Index element) const;
 
-  /// A_e = K_e (1 - i eta) - omega^2 M_e, 3n x 3n, complex symmetric.
+  /// A_e = K_e (1 - i eta) - omega^2 M_e, complex symmetric.
   la::Matrix dynamic_stiffness(Index element, double omega) const;
 
-  /// Real operations of dynamic_stiffness(): the element's matrices, and 5 to combine each of the 9
-  /// n^2 pairs of entries.
+  /// Real operations of dynamic_stiffness(): the element's matrices, and 5 to combine each pair of
+  /// entries.
   core::Count dynamic_stiffness_flops(Index element) const;
 
   /// Node positions of an element, 3 x n.
@@ -71,7 +71,9 @@ class Structure {
     return fem::element_points(solid_, element);
   }
 
-  const ElementKernel& kernel(Index element) const;
+  const ElementFormulation& formulation(Index element) const {
+    return *formulations_.at({solid_.elements[element].region, solid_.elements[element].kind});
+  }
 
   /// free_faces() of the solid, computed once.
   const std::vector<std::array<bool, 3>>& free_faces() const { return free_faces_; }
@@ -81,14 +83,16 @@ class Structure {
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
 
  private:
+  void choose_formulations(std::span<const FormulationEntry> known);
   void number_dofs(const std::vector<Support>& supports);
 
   mesh::Solid solid_;
   std::vector<Material> materials_;  // by region
-  std::vector<ElementKernel> kernels_;
+  // By region and kind of element.
+  std::map<std::pair<Index, mesh::ElementKind>, std::shared_ptr<const ElementFormulation>>
+      formulations_;
   std::vector<std::array<bool, 3>> free_faces_, released_;
-  std::vector<Index> dof_;  // by 3 node + direction
-  Index dof_total_ = 0;
+  DofMap dofs_{0, 3};
 };
 
 /// The assembled stiffness and mass over the free degrees of freedom (n_s x n_s, both triangles).

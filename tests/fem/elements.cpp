@@ -1,7 +1,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "core/error.h"
-#include "fem/element_matrices.h"
+#include "fem/element_formulation.h"
 #include "fem/rigid_body.h"
 #include "fem/steel_body.h"
 #include "support/bodies.h"
@@ -238,7 +238,7 @@ TEST_CASE(
     const core::Count condensed =
         12 * points * modes * (modes + 3 * n) + 3 * n * modes * modes + modes * 3 * n * (3 * n + 1);
     const auto s = free_body(box(kind, {1, 1, 1}, {1, 1, 1}));
-    const auto& kernel = s.kernel(0);
+    const auto& kernel = s.formulation(0);
     const core::Count none = kernel.matrices_flops({});
     CHECK(none == geometry + mass + strains + product + condensed);
     CHECK(kernel.matrices_flops({{}, {false, true, false}}) == none + 75 * n * points);
@@ -252,7 +252,7 @@ TEST_CASE(
   }
   const core::Count n = 10, points = 4 * 4 * 4;
   const auto s = free_body(box(ElementKind::tet10, {1, 1, 1}, {1, 1, 1}));
-  CHECK(s.kernel(0).matrices_flops({}) ==
+  CHECK(s.formulation(0).matrices_flops({}) ==
         points * (36 * n + 57) + points * (n + 2) + 2 * n * n * points + n * n + points * 3 * n +
             2 * (3 * n) * (3 * n) * points + n * n * (3 * 9 + 3 + 3));
 }

@@ -10,7 +10,7 @@ TEST_CASE("the quality of an element is its least Jacobian over the mean") {
     INFO(mesh::name(kind));
     const auto leaning = box(kind, {0.2, 3, 1}, {1, 1, 1});
     const fem::Structure s(leaning, {{"box", {1e9, 0.3, 1000, 0}}}, {}, true);
-    CHECK(s.kernel(0).quality(s.element_points(0)) == Approx(1));
+    CHECK(s.formulation(0).quality(s.element_points(0)) == Approx(1));
   }
   // One side half as wide as the other: det J goes as 1 - y/3, and the quadrature points lie at y =
   // -+1/sqrt(3).
@@ -18,7 +18,7 @@ TEST_CASE("the quality of an element is its least Jacobian over the mean") {
   for (auto& x : tapered.points)
     if (x.y() > 1) x.x() *= 0.5;
   const fem::Structure s(tapered, {{"box", {1e9, 0.3, 1000, 0}}}, {}, true);
-  CHECK(s.kernel(0).quality(s.element_points(0)) == Approx(1 - 1 / (3 * std::sqrt(3.0))));
+  CHECK(s.formulation(0).quality(s.element_points(0)) == Approx(1 - 1 / (3 * std::sqrt(3.0))));
 }
 
 TEST_CASE("rotations are about the centre of the nodes, wherever the body lies") {

@@ -17,7 +17,7 @@ inline fem::Structure free_body(mesh::Solid solid, const fem::Material& material
 inline double volume(const fem::Structure& s) {
   double sum = 0;
   for (mesh::Index e = 0; e < s.solid().element_total(); ++e)
-    sum += s.kernel(e).volume(s.element_points(e));
+    sum += s.formulation(e).volume(s.element_points(e));
   return sum;
 }
 

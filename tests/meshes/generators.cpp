@@ -24,7 +24,7 @@ double volume(const fem::Structure& s, const std::string& region = "") {
   double sum = 0;
   for (core::Index e = 0; e < s.solid().element_total(); ++e)
     if (region.empty() || s.solid().regions[s.solid().elements[e].region] == region)
-      sum += s.kernel(e).volume(s.element_points(e));
+      sum += s.formulation(e).volume(s.element_points(e));
   return sum;
 }
 

@@ -32,7 +32,7 @@ inline fem::Structure structure(const meshes::Generated& g) {
 inline double worst_quality(const fem::Structure& s) {
   double worst = 1;
   for (core::Index e = 0; e < s.solid().element_total(); ++e) {
-    const double quality = s.kernel(e).quality(s.element_points(e));
+    const double quality = s.formulation(e).quality(s.element_points(e));
     if (quality < worst || std::isnan(quality)) worst = quality;
   }
   return worst;

@@ -59,7 +59,8 @@ void run_sonobuoy(VerificationSuite& suite) {
 double mass(const fem::Structure& structure) {
   double sum = 0;
   for (core::Index e = 0; e < structure.solid().element_total(); ++e)
-    sum += structure.material(e).density * structure.kernel(e).volume(structure.element_points(e));
+    sum += structure.material(e).density *
+           structure.formulation(e).volume(structure.element_points(e));
   return sum;
 }
 

@@ -33,14 +33,13 @@
 // of step 3 in it.
 //
 // Mass: M_(ai)(bj) = rho delta_ij int N_a N_b dV, of the displacements, with the full rule.
-#include "fem/element_matrices.h"
-
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
+#include "fem/assumed_strain.h"
+#include "fem/element_formulation.h"
 #include "mesh/element_topology.h"
 
 namespace febem::fem {
@@ -171,66 +170,60 @@ std::vector<int> mirrored(const std::vector<VolumePoint>& rule, ElementKind kind
   return result;
 }
 
-}  // namespace
+/// Elements of one kind: their assumed strains, of bricks and wedges.
+class ElasticElement : public ElementFormulation {
+ public:
+  explicit ElasticElement(ElementKind kind);
 
-Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index e) {
-  const auto& element = solid.elements[e];
-  Matrix3Xd points(3, mesh::node_count(element.kind));
-  for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = solid.points[element.nodes[i]];
-  return points;
-}
+  std::span<const int> components() const override { return displacements; }
+  ElementMatrices matrices(const Matrix3Xd& points, const Material& material, const Walls& walls,
+      const std::string& what) const override;
+  /// A thin linear brick is counted like one that is not. What curved walls and nearly
+  /// incompressible materials need besides is not counted.
+  core::Count matrices_flops(const Walls& walls) const override;
 
-ElementKernel::ElementKernel(ElementKind kind) : kind_(kind), rule_(element_rule(kind)) {
-  for (const auto& point : rule_) shapes_.push_back(shape(kind, point.at));
-  pressures_.setOnes(std::ssize(rule_), kind == ElementKind::tet10 ? 1 : 4);
-  if (kind == ElementKind::tet10) return;
-  for (Eigen::Index g = 0; g < pressures_.rows(); ++g) pressures_.row(g).tail<3>() = rule_[g].at;
-  for (int d = 0; d < 3; ++d) mirrored_[d] = mirrored(rule_, kind, d);
-  for (int thin = -1; thin < 3; ++thin) strains_.push_back(assumed_strain(kind, rule_, thin));
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  if (kind == ElementKind::wedge15) centre = {1.0 / 3, 1.0 / 3, 0.5};
-  centre_ = shape(kind, centre).gradient;
-}
+ private:
+  static constexpr std::array displacements{0, 1, 2};
 
-struct ElementKernel::Points {
-  std::vector<Eigen::Matrix3d> jacobian, inverse;  // dx_i/dxi_j, dxi_i/dx_j
-  std::vector<Eigen::MatrixX3d> gradient;          // dN_a/dx_i
-  Eigen::VectorXd weight, root;                    // w det J, and its square root
+  bool is_wedge() const { return kind() == ElementKind::wedge15; }
+  const AssumedStrain& strain_of(const Eigen::Matrix3d& centre, const Walls& walls) const;
+  la::RealMatrix assumed_stiffness(const Matrix3Xd& points, const Geometry& at,
+      const Material& material, const Walls& walls) const;
+
+  /// Polynomials at the quadrature points, for nearly incompressible materials.
+  la::RealMatrix pressures_;
+  std::vector<AssumedStrain> strains_;  ///< not thin, and thin in direction 0 .. 2
+  std::array<std::vector<int>, 3> mirrored_;
+  Eigen::MatrixX3d centre_;  ///< gradients of the shape functions at the centre
 };
 
-ElementKernel::Points ElementKernel::at_points(
-    const Matrix3Xd& points, const std::string& what) const {
-  Points at{{}, {}, {}, Eigen::VectorXd(std::ssize(rule_)), {}};
-  for (std::size_t g = 0; g < rule_.size(); ++g) {
-    at.jacobian.emplace_back(points * shapes_[g].gradient);
-    const double determinant = at.jacobian.back().determinant();
-    if (!(determinant > 0))
-      throw core::InputError(
-          what + " is inverted or too distorted (its Jacobian is not positive everywhere)");
-    at.weight(g) = rule_[g].weight * determinant;
-    at.inverse.emplace_back(at.jacobian.back().inverse());
-    at.gradient.emplace_back(shapes_[g].gradient * at.inverse.back());
-  }
-  at.root = at.weight.cwiseSqrt();
-  return at;
+ElasticElement::ElasticElement(ElementKind kind) : ElementFormulation(kind) {
+  pressures_.setOnes(std::ssize(rule()), kind == ElementKind::tet10 ? 1 : 4);
+  if (kind == ElementKind::tet10) return;
+  for (Eigen::Index g = 0; g < pressures_.rows(); ++g) pressures_.row(g).tail<3>() = rule()[g].at;
+  for (int d = 0; d < 3; ++d) mirrored_[d] = mirrored(rule(), kind, d);
+  for (int thin = -1; thin < 3; ++thin) strains_.push_back(assumed_strain(kind, rule(), thin));
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  if (is_wedge()) centre = {1.0 / 3, 1.0 / 3, 0.5};
+  centre_ = shape(kind, centre).gradient;
 }
 
 // `centre` is dx/dxi there. A linear brick is thin if it is thinner than half its sides; as the
 // whole thickness of a wall, than its sides.
-const AssumedStrain& ElementKernel::strain_of(
+const AssumedStrain& ElasticElement::strain_of(
     const Eigen::Matrix3d& centre, const Walls& walls) const {
-  if (kind_ == ElementKind::wedge15) return strains_[walls.free[2] ? 3 : 0];
+  if (is_wedge()) return strains_[walls.free[2] ? 3 : 0];
   const Eigen::Vector3d size = centre.colwise().norm();
   int thinnest = 0;
   size.minCoeff(&thinnest);
   const bool thin = (walls.free[thinnest] ? 1 : 2) * size(thinnest) <
                     std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
-  return strains_[thin || kind_ == ElementKind::hex20 ? 1 + thinnest : 0];
+  return strains_[thin || kind() == ElementKind::hex20 ? 1 + thinnest : 0];
 }
 
-la::RealMatrix ElementKernel::assumed_stiffness(
-    const Matrix3Xd& points, const Points& at, const Material& material, const Walls& walls) const {
-  const Eigen::Index n = points.cols(), count = std::ssize(rule_);
+la::RealMatrix ElasticElement::assumed_stiffness(const Matrix3Xd& points, const Geometry& at,
+    const Material& material, const Walls& walls) const {
+  const Eigen::Index n = points.cols(), count = std::ssize(rule());
   const Eigen::Matrix3d centre = points * centre_;
   const auto& strain = strain_of(centre, walls);
   const double volume = at.weight.sum();
@@ -288,14 +281,12 @@ la::RealMatrix ElementKernel::assumed_stiffness(
   if (strain.across >= 0) {
     const Eigen::Vector3d normal =
         centre.col((strain.across + 1) % 3).cross(centre.col((strain.across + 2) % 3)).normalized();
-    const double thickness =
-        (kind_ == ElementKind::wedge15 ? 1 : 2) * std::abs(centre.col(strain.across).dot(normal));
+    const double thickness = (is_wedge() ? 1 : 2) * std::abs(centre.col(strain.across).dot(normal));
     const double shortest = std::min(
         centre.col((strain.across + 1) % 3).norm(), centre.col((strain.across + 2) % 3).norm());
     const bool thin = 2 * centre.col(strain.across).norm() < shortest;
-    if (thin && sag(points, kind_, normal) >
-                    (kind_ == ElementKind::wedge15 ? least_sag_of_wedges : least_sag_of_bricks) *
-                        thickness) {
+    if (thin && sag(points, kind(), normal) >
+                    (is_wedge() ? least_sag_of_wedges : least_sag_of_bricks) * thickness) {
       const Eigen::Matrix3d onto_surface =
           Eigen::Matrix3d::Identity() - normal * normal.transpose();
       for (const auto& interpolation : strain.lost_shears) {
@@ -378,14 +369,14 @@ la::RealMatrix ElementKernel::assumed_stiffness(
   return lower;
 }
 
-ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material& material,
+ElementMatrices ElasticElement::matrices(const Matrix3Xd& points, const Material& material,
     const Walls& walls, const std::string& what) const {
-  const la::Index n = points.cols(), count = std::ssize(rule_);
-  const Points at = at_points(points, what);
+  const la::Index n = points.cols(), count = std::ssize(rule());
+  const Geometry at = geometry(points, what);
   la::RealMatrix q(n, count);
-  for (la::Index g = 0; g < count; ++g) q.col(g) = at.root(g) * shapes_[g].value;
+  for (la::Index g = 0; g < count; ++g) q.col(g) = at.root(g) * shapes()[g].value;
   ElementMatrices result{{}, la::RealMatrix::Zero(3 * n, 3 * n)};
-  if (kind_ == ElementKind::tet10) {
+  if (kind() == ElementKind::tet10) {
     la::RealMatrix p(3 * n, count);
     for (la::Index g = 0; g < count; ++g)
       p.col(g) = at.root(g) * at.gradient[g].transpose().reshaped();
@@ -405,11 +396,11 @@ ElementMatrices ElementKernel::matrices(const Matrix3Xd& points, const Material&
   return result;
 }
 
-core::Count ElementKernel::matrices_flops(const Walls& walls) const {
-  const core::Count n = shapes_.front().value.size(), points = std::ssize(rule_), rows = 3 * n;
+core::Count ElasticElement::matrices_flops(const Walls& walls) const {
+  const core::Count n = shapes().front().value.size(), points = std::ssize(rule()), rows = 3 * n;
   const core::Count geometry = points * (36 * n + 14 + 42 + 1),
                     mass = points * (n + 2) + 2 * n * n * points + n * n;
-  if (kind_ == ElementKind::tet10)
+  if (kind() == ElementKind::tet10)
     return geometry + mass + points * rows + 2 * rows * rows * points + 33 * n * n;
   const auto& strain = strain_of(Eigen::Matrix3d::Identity(), walls);
   core::Count sum = geometry + mass + points * 6 * n;
@@ -431,23 +422,15 @@ core::Count ElementKernel::matrices_flops(const Walls& walls) const {
          modes * rows * (rows + 1);
 }
 
-double ElementKernel::quality(const Matrix3Xd& points) const {
-  double least = 0, greatest = 0, sum = 0;
-  for (std::size_t g = 0; g < rule_.size(); ++g) {
-    const double determinant = Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
-    least = g == 0 ? determinant : std::min(least, determinant);
-    greatest = g == 0 ? determinant : std::max(greatest, determinant);
-    sum += determinant;
-  }
-  const double mean = sum / static_cast<double>(rule_.size());
-  return mean == 0 ? 0 : (mean > 0 ? least : greatest) / mean;
+std::shared_ptr<const ElementFormulation> make_elastic(ElementKind kind) {
+  return std::make_shared<ElasticElement>(kind);
 }
 
-double ElementKernel::volume(const Matrix3Xd& points) const {
-  double sum = 0;
-  for (std::size_t g = 0; g < rule_.size(); ++g)
-    sum += rule_[g].weight * Eigen::Matrix3d(points * shapes_[g].gradient).determinant();
-  return sum;
-}
+}  // namespace
+
+extern const FormulationEntry hex8_formulation{ElementKind::hex8, "elastic", make_elastic};
+extern const FormulationEntry hex20_formulation{ElementKind::hex20, "elastic", make_elastic};
+extern const FormulationEntry tet10_formulation{ElementKind::tet10, "elastic", make_elastic};
+extern const FormulationEntry wedge15_formulation{ElementKind::wedge15, "elastic", make_elastic};
 
 }  // namespace febem::fem
