@@ -132,57 +132,49 @@ std::vector<FacePoint> square_rule(int n) {
   return rule;
 }
 
-std::vector<FacePoint> triangle_rule(int n) {
-  std::vector<FacePoint> rule;
-  const auto line = gauss_legendre(n);
-  for (const auto& p : line)
-    for (const auto& q : line) {
-      const double a = (1 + p.at) / 2, b = (1 + q.at) / 2;
-      rule.push_back({{a, (1 - a) * b}, p.weight * q.weight / 4 * (1 - a)});
-    }
-  return rule;
-}
-
 namespace {
 
-std::vector<VolumePoint> brick_rule(int n) {
-  std::vector<VolumePoint> rule;
-  const auto line = gauss_legendre(n);
-  for (const auto& r : line)
-    for (const auto& s : line)
-      for (const auto& t : line)
-        rule.push_back({{r.at, s.at, t.at}, r.weight * s.weight * t.weight});
+/// The rule with n points on [0, 1].
+std::vector<LinePoint> unit_rule(int n) {
+  auto rule = gauss_legendre(n);
+  for (auto& [at, weight] : rule) at = (1 + at) / 2, weight /= 2;
   return rule;
 }
 
-std::vector<VolumePoint> wedge_rule(int n) {
+std::vector<VolumePoint> prism_rule(
+    const std::vector<FacePoint>& face, const std::vector<LinePoint>& line) {
   std::vector<VolumePoint> rule;
-  for (const auto& face : triangle_rule(n))
-    for (const auto& t : gauss_legendre(n))
-      rule.push_back({{face.at(0), face.at(1), (1 + t.at) / 2}, face.weight * t.weight / 2});
+  for (const auto& [at, weight] : face)
+    for (const auto& t : line) rule.push_back({{at(0), at(1), t.at}, weight * t.weight});
   return rule;
 }
 
 std::vector<VolumePoint> tetrahedron_rule(int n) {
   std::vector<VolumePoint> rule;
-  const auto line = gauss_legendre(n);
-  for (const auto& p : line)
-    for (const auto& q : line)
-      for (const auto& s : line) {
-        const double a = (1 + p.at) / 2, b = (1 + q.at) / 2, c = (1 + s.at) / 2;
-        const double jacobian = (1 - a) * (1 - a) * (1 - b) / 8;
-        rule.push_back(
-            {{a, (1 - a) * b, (1 - a) * (1 - b) * c}, p.weight * q.weight * s.weight * jacobian});
-      }
+  const auto line = unit_rule(n);
+  for (const auto& [a, of_a] : line)
+    for (const auto& [b, of_b] : line)
+      for (const auto& [c, of_c] : line)
+        rule.push_back({{a, (1 - a) * b, (1 - a) * (1 - b) * c},
+            of_a * of_b * of_c * ((1 - a) * (1 - a) * (1 - b))});
   return rule;
 }
 
 }  // namespace
 
+std::vector<FacePoint> triangle_rule(int n) {
+  std::vector<FacePoint> rule;
+  const auto line = unit_rule(n);
+  for (const auto& [a, of_a] : line)
+    for (const auto& [b, of_b] : line) rule.push_back({{a, (1 - a) * b}, of_a * of_b * (1 - a)});
+  return rule;
+}
+
 std::vector<VolumePoint> element_rule(ElementKind kind) {
   if (kind == ElementKind::tet10) return tetrahedron_rule(4);
-  if (kind == ElementKind::wedge15) return wedge_rule(3);
-  return brick_rule(kind == ElementKind::hex8 ? 2 : 3);
+  if (kind == ElementKind::wedge15) return prism_rule(triangle_rule(3), unit_rule(3));
+  const int n = kind == ElementKind::hex8 ? 2 : 3;
+  return prism_rule(square_rule(n), gauss_legendre(n));
 }
 
 Eigen::Matrix3Xd element_points(const mesh::Solid& solid, mesh::Index e) {
