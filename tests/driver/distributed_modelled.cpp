@@ -2,7 +2,6 @@
 // same run computed.
 #include "cli/strategy_grid.h"
 #include "comm/conformance.h"
-#include "comm/dry_transport.h"
 #include "driver/small_cases.h"
 #include "driver/stage_drivers.h"
 #include "support/catch.h"
@@ -31,17 +30,6 @@ void four_stages(const cases::Case& small, common::Run& run, const comm::Strateg
   const auto reduced = stages.reduce(run, strategy, std::move(rows.h), rows.b, factor);
   stages.eliminate(run, strategy, reduced);
 }
-
-/// A rank run by itself, without arithmetic and without messages.
-struct Dry {
-  Dry(int rank, int ranks)
-      : alone(rank, ranks), ledger(alone), run(ledger, {}, timing::Arithmetic::dry()) {}
-  core::RankMetrics own(Stage stage) const { return ledger.metrics(core::name(stage)); }
-
-  comm::DryTransport alone;
-  comm::Ledger ledger;
-  common::Run run;
-};
 
 /// A nanosecond for each of everything.
 timing::Profile slow() {

@@ -3,6 +3,7 @@
 
 #include "cases/case_file.h"
 #include "cases/model.h"
+#include "comm/dry_transport.h"
 #include "driver/frequency_solver.h"
 #include "la/norms.h"
 #include "support/assembled.h"
@@ -49,6 +50,17 @@ inline cases::Case moving_cylinder(const std::string& more) {
   return in_water("\"cylinder\"\naround = 8\nstations = 12",
       "[[excitation]]\nkind = \"velocity\"\namplitude = 1\n[frequency]\nhz = [100]\n" + more);
 }
+
+/// A rank run by itself, without arithmetic and without messages.
+struct Dry {
+  Dry(int rank, int ranks)
+      : alone(rank, ranks), ledger(alone), run(ledger, {}, timing::Arithmetic::dry()) {}
+  core::RankMetrics own(core::Stage stage) const { return ledger.metrics(core::name(stage)); }
+
+  comm::DryTransport alone;
+  comm::Ledger ledger;
+  common::Run run;
+};
 
 inline io::FrequencySolution solved(World& world, const cases::Case& problem, double hz) {
   const auto model = cases::build_model(problem, ".", 1);
