@@ -28,8 +28,8 @@ struct MeshReader {
 /// elements is rigid. With straight edges, panels lose their nodes between vertices; with curved
 /// ones, panels of a structure get those of the elements' faces. Bodies must lie apart with the
 /// edges that are asked for. Those of a structure must do so with straight edges, too. Throws
-/// core::InputError naming the file if its format does, if elements or surface are not sound, if the
-/// surface does not belong to the structure, and if there is a surface and it is to be cut.
+/// core::InputError naming the file if its format does, if elements or surface are not sound, if
+/// the surface does not belong to the structure, and if there is a surface and it is to be cut.
 Generated read_mesh(const std::string& path, const Values& cut = {}, Edges edges = Edges::curved);
 
 /// The surface of a file, unchanged and not measured: it may be open, inside out or degenerate.
