@@ -46,7 +46,7 @@ class Sweep {
   /// The panels with their quadrature, for stage 2.
   const std::shared_ptr<const bem::CollocationSurface>& surface() const { return surface_; }
 
-  /// Of the structure; null without one.
+  /// The analysis of the structure; null without one.
   const std::shared_ptr<const analysis::Analysis>& analysis() const { return analysis_; }
   /// The integral equation, valid on the master, and on a dry rank, to which nothing comes.
   bem::Formulation equation(double wavenumber) const;

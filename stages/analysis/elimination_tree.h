@@ -81,7 +81,7 @@ struct EliminationTree {
     while (!nodes[v].children.empty()) v = nodes[v].children.front();
     return v;
   }
-  /// Of each node, if none is delayed.
+  /// The pivots of each node, if none is delayed.
   std::vector<Index> pivots_without_delays() const {
     std::vector<Index> pivots;
     for (const auto& node : nodes) pivots.push_back(std::ssize(node.eliminated));

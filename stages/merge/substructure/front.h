@@ -51,7 +51,7 @@ class Front {
 
   /// The front, if this rank has it; only the lower triangle is read.
   la::View values() { return blocks_.front().values; }
-  /// Of each row: the size of the entries that its column was assembled from.
+  /// For each row: the size of the entries that its column was assembled from.
   la::RealVector& scales() { return scales_; }
   /// Adds a column of a contribution block, from the diagonal on, to these rows of the front:
   /// ascending, the first one that of a column of this rank.
