@@ -2,6 +2,7 @@
 // by which its columns go to the parent's front.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
