@@ -62,11 +62,11 @@ void check_every_strategy(int size, unsigned seed, const Stack& stack) {
         if (!conformance::unsupported_reason(ledger, names).empty()) return;
         const auto mine = conformance::check_strategy(ledger, names);
         wrong.insert(wrong.end(), mine.begin(), mine.end());
-        sent += ledger.metrics(conformance::describe(names)).sent;
+        sent += ledger.metrics(text(names)).sent;
         if (transport.rank() == 0) expected = conformance::expected_cost(ledger, names);
       });
     });
-    INFO(conformance::describe(names) << " on " << size << " ranks, seed " << seed);
+    INFO(text(names) << " on " << size << " ranks, seed " << seed);
     CHECK(wrong == Texts{});
     CHECK(sent.messages == expected.messages);
     CHECK(sent.bytes == expected.bytes);

@@ -25,9 +25,9 @@ void check_every_strategy(Transport& transport) {
       continue;
     }
     const auto wrong = conformance::check_strategy(ledger, names);
-    const auto sent = all_ranks(ledger.metrics(conformance::describe(names)).sent);
+    const auto sent = all_ranks(ledger.metrics(text(names)).sent);
     const auto expected = conformance::expected_cost(ledger, names);
-    INFO(conformance::describe(names));
+    INFO(text(names));
     CHECK(wrong == Texts{});
     CHECK(sent.messages == expected.messages);
     CHECK(sent.bytes == expected.bytes);

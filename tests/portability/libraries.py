@@ -75,11 +75,15 @@ def by_abi(name):
     return install
 
 
-LIBRARIES = {"openmpi4": of_debian("openmpi4", "mpicxx.openmpi", "--reference"),
-    "openmpi5": of_python("openmpi5"), "mpich4": of_debian("mpich4", "mpicxx.mpich", "--mpich",
-    cmake=["-DFEBEM_PETSC=OFF"]), "mpich5": of_python("mpich5"), "intelmpi": of_python("intelmpi",
-    root_variable="I_MPI_ROOT"), "abi-mpich5": by_abi("mpich5"), "abi-intelmpi": by_abi("intelmpi"),
-    "smpi": of_debian("smpi", "smpicxx", "--simgrid", cmake=["-DFEBEM_PETSC=OFF"]),}
+LIBRARIES = {
+    "openmpi4": of_debian("openmpi4", "mpicxx.openmpi", "--reference"),
+    "openmpi5": of_python("openmpi5"),
+    "mpich4": of_debian("mpich4", "mpicxx.mpich", "--mpich", cmake=["-DFEBEM_PETSC=OFF"]),
+    "mpich5": of_python("mpich5"),
+    "intelmpi": of_python("intelmpi", root_variable="I_MPI_ROOT"),
+    "abi-mpich5": by_abi("mpich5"),
+    "abi-intelmpi": by_abi("intelmpi"),
+    "smpi": of_debian("smpi", "smpicxx", "--simgrid", cmake=["-DFEBEM_PETSC=OFF"])}
 
 
 GROUPS = {"all": list(LIBRARIES), "abi": [name for name in LIBRARIES if name.startswith("abi-")]}

@@ -5,23 +5,17 @@ built with smpicxx.
 Simulated time is the same in every run, so that it can be asserted.
 """
 import math
-import sys
 import tempfile
-import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "tests" / "system")]
+from base import SimulatedTest, main
 import cases
 import simulation
 
 MEGABYTE = 1 << 20
 
 
-class Formulas(unittest.TestCase):
-    program = ROOT / "build-smpi" / "minifebem"
-
+class Formulas(SimulatedTest):
     def medians(self, ranks, *arguments, line=None):
         """Seconds by (cut, bytes) of a benchmark of one route and pace."""
         bench = simulation.report_of(["bench", *arguments, "--repeats", "1"], ranks, self.program,
@@ -94,6 +88,4 @@ class Formulas(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        Formulas.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main(tb_locals=True)
+    main()

@@ -3,22 +3,16 @@
 nas.py NAS, built with smpicxx."""
 import json
 import subprocess
-import sys
 import tempfile
-import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "bench"))
+from base import SimulatedTest, main
 import simulation
 
 RATE = 100  # Mop/s of a rank
 
 
-class Nas(unittest.TestCase):
-    program = ROOT / "build-smpi" / "bench" / "nas" / "nas"
-
+class Nas(SimulatedTest):
     def kernels(self, ranks, network="fast-ethernet-alpha-mpipro", rate=("--rate", str(RATE))):
         """Those of class S, by name, all of them verified."""
         with tempfile.TemporaryDirectory() as folder:
@@ -64,6 +58,4 @@ class Nas(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        Nas.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main(tb_locals=True)
+    main()

@@ -6,14 +6,10 @@ Simulated time is the same in every run, so that it can be asserted. On one and 
 three on 10 Mbit Ethernet: more take most of the time, and bench/paper/run fails where they are off.
 """
 import statistics
-import sys
 import tempfile
-import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "bench" / "paper"), str(ROOT / "tests" / "system")]
+from base import SimulatedTest, main
 import cases
 import reproduction
 import simulation
@@ -21,9 +17,7 @@ import simulation
 TEN_MBIT = {"ethernet-pii450-mpipro", "ethernet-pii450-wmpi"}
 
 
-class Paper(unittest.TestCase):
-    program = ROOT / "build-smpi" / "minifebem"
-
+class Paper(SimulatedTest):
     @classmethod
     def setUpClass(cls):
         cls.paper = reproduction.Reproduction(cls.program)
@@ -103,6 +97,4 @@ class Paper(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        Paper.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main(tb_locals=True)
+    main()

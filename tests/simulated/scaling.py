@@ -4,14 +4,10 @@ is near the best: scaling.py MINIFEBEM, a program built with smpicxx.
 """
 import json
 import subprocess
-import sys
 import tempfile
-import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path[:0] = [str(ROOT / "tests" / "system"), str(ROOT / "bench")]
+from base import ROOT, SimulatedTest, main
 import cases
 import simulation
 
@@ -19,9 +15,7 @@ PROFILE = ROOT / "bench" / "paper" / "processor.json"
 SLOW, FAST = "ethernet-pii450-mpipro", "infiniband-200gbit"
 
 
-class Scaling(unittest.TestCase):
-    program = ROOT / "build-smpi" / "minifebem"
-
+class Scaling(SimulatedTest):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
@@ -103,6 +97,4 @@ class Scaling(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        Scaling.program = Path(sys.argv.pop(1)).resolve()
-    unittest.main(tb_locals=True)
+    main()

@@ -36,26 +36,28 @@ OF_MPI = ["MPI::COMM_WORLD.Send();", "MPI_Reduce(a, b, 1, MPI_C_DOUBLE_COMPLEX, 
     "int from = MPI_ANY_SOURCE;", "MPI_Type_vector(1, 2, 3, t, &u);", "f(MPI_IN_PLACE);",
     "MPI_Send(a, 1, t, 0, 0, MPI_COMM_WORLD);", "MPI_Cancel(&r);",
     "auto t = std::chrono::steady_clock::now();"]
-GOOD = [("src/fem/good.cpp", '#include "fem/part.h"\n#include "mesh/part.h"\n#include <vector>\n'
-    "return Kind::sum;"), ("stages/merge/good.cpp",
-    '#include "part.h"\n#include "stages/merge/part.h"\n'
-    '#include "comm/part.h"\nconst auto message = receive();\nsend(1);\n'
-    "auto a = static_cast<double>(x.real()); Complex b(0, 1); auto c = Complex(0); "
-    "auto d = static_cast<Index>(n); p.pivot = v.real();"), ("src/mpi/good.cpp",
-    "#include <mpi.h>\nstatic const int a = 1;\n"
-    "static int f(int x) { return x; }\ng(MPI_COMM_WORLD);"), ("src/core/good.cpp",
-    'std::snprintf(buffer, 8, "x");  // not printf('), ("src/comm/good.cpp",
-    "below().send(data, 1);"), ("src/comm/mpi_transport.cpp",
-    "MPI_Bcast(const_cast<std::byte*>(data));\nf(MPI_IN_PLACE); MPI_Cancel(&r);"),
-    ("src/benchmarks/patterns/good.cpp", "messages.receive(data, 1);"), ("src/network/emulator.cpp",
-    "if (message.kind == comm::Message::Kind::put) return;"), ("src/network/good.cpp",
-    "if (message.kind == comm::Message::Kind::send) return;"), ("src/la/good.cpp",
-    "auto n = static_cast<int>(work[0].real());"), ("src/tuning/good.cpp",
-    "MPI_Issend(a); MPI_Recv(b);\n" + "".join(f"// {line}\n" for line in OF_MPI)),
-    ("bench/check/good.cpp", "MPI_Bsend(a, 1);"), ("tests/comm/good.cpp",
-    "f(const_cast<int*>(a));"), ("stages/common/good.cpp",
-    '.name = "form"; // "merge"\nauto a = "merged"; auto b = ' '"merge it"; f(Stage::merge);'),
-    (arrows.STAGE_TABLE, STAGES)]
+GOOD = [
+    ("src/fem/good.cpp", '#include "fem/part.h"\n#include "mesh/part.h"\n#include <vector>\n'
+        "return Kind::sum;"),
+    ("stages/merge/good.cpp", '#include "part.h"\n#include "stages/merge/part.h"\n'
+        '#include "comm/part.h"\nconst auto message = receive();\nsend(1);\n'
+        "auto a = static_cast<double>(x.real()); Complex b(0, 1); auto c = Complex(0); "
+        "auto d = static_cast<Index>(n); p.pivot = v.real();"),
+    ("src/mpi/good.cpp", "#include <mpi.h>\nstatic const int a = 1;\n"
+        "static int f(int x) { return x; }\ng(MPI_COMM_WORLD);"),
+    ("src/core/good.cpp", 'std::snprintf(buffer, 8, "x");  // not printf('),
+    ("src/comm/good.cpp", "below().send(data, 1);"),
+    ("src/comm/mpi_transport.cpp",
+        "MPI_Bcast(const_cast<std::byte*>(data));\nf(MPI_IN_PLACE); MPI_Cancel(&r);"),
+    ("src/benchmarks/patterns/good.cpp", "messages.receive(data, 1);"),
+    ("src/network/emulator.cpp", "if (message.kind == comm::Message::Kind::put) return;"),
+    ("src/network/good.cpp", "if (message.kind == comm::Message::Kind::send) return;"),
+    ("src/la/good.cpp", "auto n = static_cast<int>(work[0].real());"),
+    ("src/tuning/good.cpp", "MPI_Issend(a); MPI_Recv(b);\n" + "".join(f"// {line}\n"
+        for line in OF_MPI)), ("bench/check/good.cpp", "MPI_Bsend(a, 1);"),
+    ("tests/comm/good.cpp", "f(const_cast<int*>(a));"),
+    ("stages/common/good.cpp", '.name = "form"; // "merge"\nauto a = "merged"; auto b = '
+        '"merge it"; f(Stage::merge);'), (arrows.STAGE_TABLE, STAGES)]
 
 
 class Arrows(unittest.TestCase):

@@ -15,10 +15,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ["MINIFEBEM"]).parent
 # Page -> the folder of the list, that of its library, and the tests of its kind.
-PAGES = {"adding-a-strategy": ("src/comm/paces", "src/comm", "tests/comm/test_comm"),
+PAGES = {
+    "adding-a-strategy": ("src/comm/paces", "src/comm", "tests/comm/test_comm"),
     "adding-a-method": ("stages/eliminate", "stages/eliminate",
-    "tests/eliminate/test_eliminate_distributed"), "adding-a-benchmark": ("src/benchmarks/patterns",
-    "src/benchmarks", "tests/benchmarks/test_benchmarks_distributed")}
+        "tests/eliminate/test_eliminate_distributed"),
+    "adding-a-benchmark": ("src/benchmarks/patterns", "src/benchmarks",
+        "tests/benchmarks/test_benchmarks_distributed")}
 
 
 def code_blocks(page):
@@ -38,7 +40,7 @@ class Adding(unittest.TestCase):
     def run_quietly(self, *command, **options):
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, check=False, **options)
-        self.assertEqual(result.returncode, 0, result.stdout[-4000:])
+        assert result.returncode == 0, result.stdout[-4000:]
         return result.stdout
 
     def compiled(self, source, listed):
@@ -64,8 +66,8 @@ class Adding(unittest.TestCase):
         list_file.parent.mkdir(parents=True, exist_ok=True)
         list_file.write_text((ROOT / folder / "list.inc").read_text() + new_line)
         include = f'"{folder.removeprefix("src/")}/list.inc"'
-        (listed,) = [path for path in (ROOT / library).rglob("*.cpp") if include in path.read_text(
-            )]
+        (listed,) = [path for path in (ROOT / library).rglob("*.cpp") if include
+            in path.read_text()]
         return [self.compiled(source, listed) for source in (path, listed)]
 
     def linked(self, test, objects):
@@ -90,8 +92,8 @@ class Adding(unittest.TestCase):
                 PAGES.values())
         told = self.run_quietly(comm, "*the worst it may", "--success")
         for route in ("star", "ring", "chain"):
-            self.assertIn(route + " x 64 x throttle:1GiB on 8 ranks", told)
+            assert route + " x 64 x throttle:1GiB on 8 ranks" in told
         for ranks in (1, 3):
-            self.assertIn("master", self.on_ranks(ranks, eliminate, "all methods*", "--success"))
-        self.assertIn("token with throttle:1GiB", self.on_ranks(3, benchmarks, "every pattern*",
-            "--success"))
+            assert "master" in self.on_ranks(ranks, eliminate, "all methods*", "--success")
+        assert "token with throttle:1GiB" in self.on_ranks(3, benchmarks, "every pattern*",
+            "--success")

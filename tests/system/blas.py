@@ -1,6 +1,5 @@
 """Kernels of OpenBLAS with shorter vectors than the processor has are replaced, and those that a
 user asks for are kept and named. A BLAS library that computes wrongly ends the run at its start."""
-import json
 import os
 import re
 import shutil
@@ -70,13 +69,10 @@ class Blas(ProgramTest):
         for wrong in ([], WIDER[:1], WIDER):
             right = [kernels for kernels in WIDER if kernels not in wrong]
             said = version(LD_PRELOAD=old, WRONG_KERNELS=" ".join(wrong) or "none")
-            with self.subTest(wrong=wrong):
-                self.assertTrue(said.startswith("OpenBLAS 0.0.0, kernels for "
-                    + (right + ["Prescott"])[0]), said)
-                self.assertEqual(" in place of Prescott (128-bit vectors)" in said, bool(right),
-                    said)
-        self.assertEqual(version(LD_PRELOAD=old, WRONG_KERNELS="none",
-            OPENBLAS_CORETYPE="Prescott"), "OpenBLAS 0.0.0, kernels for Prescott")
+            assert said.startswith("OpenBLAS 0.0.0, kernels for " + (right + ["Prescott"])[0]), said
+            assert (" in place of Prescott (128-bit vectors)" in said) == bool(right), said
+        assert version(LD_PRELOAD=old, WRONG_KERNELS="none",
+            OPENBLAS_CORETYPE="Prescott") == "OpenBLAS 0.0.0, kernels for Prescott"
 
     def test_the_library_computes_by_the_widest_kernels_that_it_has(self):
         forced = {kernels: version(OPENBLAS_CORETYPE=kernels) for kernels in WIDER}
@@ -86,25 +82,23 @@ class Blas(ProgramTest):
             self.skipTest("this BLAS does not choose its kernels when it starts")
         said = version()
         if "in place of" in said:
-            self.assertIn(f"kernels for {chooses[0]} (", said)
+            assert f"kernels for {chooses[0]} (" in said
         ended = Run(["solve", self.write(SPHERE), "--out", self.folder / "out"], 1, self.folder,
             around=["env", "-u", "OPENBLAS_CORETYPE"]).end()
-        self.assertEqual((ended.status, ended.errors), (0, []))
-        self.assertIn(f"  {said}\n", ended.out)
-        self.assertNotIn("Warning: OpenBLAS", ended.out)
+        assert (ended.status, ended.errors) == (0, [])
+        assert f"  {said}\n" in ended.out
+        assert "Warning: OpenBLAS" not in ended.out
 
     def test_wrong_kernels_end_the_run(self):
         for routine, source in WRONG.items():
             library = self.compiled(source, routine)
             for ranks in (1, 3):
-                with self.subTest(routine=routine, ranks=ranks):
-                    ended = self.run_program("solve", self.write(SPHERE), "--out", self.folder
-                        / "out", ranks=ranks, prefix=["env", f"LD_PRELOAD={library}"])
-                    self.assertEqual((ended.status != 0, len(ended.errors)), (True, 1),
-                        ended.errors)
-                    self.assertRegex(ended.errors[0], f"^minifebem: rank [0-2]: {routine} of .* "
-                        f"gives wrong numbers: .*OPENBLAS_CORETYPE")
-                    self.assertFalse((self.folder / "out").exists(), "something is written")
+                ended = self.run_program("solve", self.write(SPHERE), "--out", self.folder
+                    / "out", ranks=ranks, prefix=["env", f"LD_PRELOAD={library}"])
+                assert (ended.status != 0, len(ended.errors)) == (True, 1), ended.errors
+                self.assertRegex(ended.errors[0], f"^minifebem: rank [0-2]: {routine} of .* "
+                    f"gives wrong numbers: .*OPENBLAS_CORETYPE")
+                assert not (self.folder / "out").exists(), "something is written"
 
     def test_kernels_that_the_user_asks_for_are_kept_and_named(self):
         if "kernels for Prescott" not in version(OPENBLAS_CORETYPE="Prescott"):
@@ -115,10 +109,8 @@ class Blas(ProgramTest):
             ended = Run(["solve", self.write(SPHERE), "--out", self.folder / "out", "--json",
                 self.folder / "r.json"], 1, self.folder,
                 settings={"OPENBLAS_CORETYPE": kernels}).end()
-            self.assertEqual((ended.status, ended.errors), (0, []))
-            self.assertIn(f", kernels for {kernels}\n", ended.out)
-            self.assertEqual(
-                f"! Warning: OpenBLAS computes by its kernels for {kernels}" in ended.out,
-                bool(narrow))
-            self.assertEqual(json.loads((self.folder / "r.json").read_text())["blas"]["kernels"],
-                kernels)
+            assert (ended.status, ended.errors) == (0, [])
+            assert f", kernels for {kernels}\n" in ended.out
+            assert (f"! Warning: OpenBLAS computes by its kernels for {kernels}"
+                in ended.out) == bool(narrow)
+            assert self.json("r.json")["blas"]["kernels"] == kernels

@@ -1,6 +1,5 @@
 """`minifebem check` as a user starts it: cases in processes of their own, files, interruptions."""
 import glob
-import json
 import os
 import pathlib
 import shlex
@@ -26,29 +25,25 @@ class Check(ProgramTest):
         return glob.glob(str(self.folder / "minifebem-check-*"))
 
     def test_a_handful_of_cases(self):
-        ended = self.run_program("check", *BY, "--only", FAST, "--json", "a.json", "--junit",
-            "a.xml", limit=200)
-        self.assertEqual((ended.status, ended.errors), (0, []), ended.out)
-        report = json.loads((self.folder / "a.json").read_text())
+        self.printed("check", *BY, "--only", FAST, "--json a.json --junit a.xml", limit=200)
+        report = self.json("a.json")
         seen = {case["name"]: case["observation"] for case in report["cases"]}
-        self.assertEqual(list(seen), FAST.split(","))
-        self.assertEqual({name for name, what in seen.items() if what != "pass"}, {"truncation"})
-        self.assertEqual(seen["truncation"], "error raised")
-        self.assertGreaterEqual({fact["name"]: fact["value"] for fact in report["facts"]}[
-            "largest tag"], 32767)
+        assert list(seen) == FAST.split(",")
+        assert {name for name, what in seen.items() if what != "pass"} == {"truncation"}
+        assert seen["truncation"] == "error raised"
+        assert {fact["name"]: fact["value"] for fact in report["facts"]}["largest tag"] >= 32767
         suite = xml.etree.ElementTree.parse(self.folder / "a.xml").getroot().find("testsuite")
-        self.assertEqual([case.get("name") for case in suite.findall("testcase")], FAST.split(","))
-        self.assertEqual(suite.findall("testcase/failure"), [])
-        self.assertEqual(self.left_files(), [])
-        ended = self.run_program("check", *BY, "--only", "zero_length", "--against", "a.json",
-            limit=60)
-        self.assertEqual((ended.status, ended.out), (0, "Nothing differs.\n"))
+        assert [case.get("name") for case in suite.findall("testcase")] == FAST.split(",")
+        assert suite.findall("testcase/failure") == []
+        assert self.left_files() == []
+        out = self.printed("check", *BY, "--only zero_length --against a.json")
+        assert out == "Nothing differs.\n"
 
     def test_a_directory_for_temporary_files_that_is_missing_is_named(self):
         os.environ["TMPDIR"] = str(self.folder / "missing")
-        ended = self.run_program("check", "--only", "start")
-        self.assertEqual((ended.status, ended.errors), (1, [f"minifebem: cannot make a temporary "
-            f"directory in '{self.folder}/missing' (TMPDIR): No such file or directory"]))
+        line = self.refusal("check --only start", status=1)
+        assert line == ("minifebem: cannot make a temporary directory in "
+            f"'{self.folder}/missing' (TMPDIR): No such file or directory")
 
     def hanging(self, case):
         """A launcher, of the ranks of `case` one that starts what never ends: the libraries differ
@@ -62,66 +57,49 @@ class Check(ProgramTest):
 
     def test_a_hang_is_reported_and_the_next_case_runs(self):
         ended = self.run_program("check", *self.hanging("truncation"), "--time-limit",
-            str(4 * PATIENCE), "--only", "truncation,zero_length", "--json", "a.json", limit=100)
-        seen = {case["name"]: case["observation"]
-            for case in json.loads((self.folder / "a.json").read_text())["cases"]}
-        self.assertEqual((ended.status, seen), (0, {"truncation": "hang", "zero_length": "pass"}),
-            ended.out)
-        self.assertEqual(self.left_files(), [])
+            str(4 * PATIENCE), "--only truncation,zero_length --json a.json", limit=100)
+        seen = {case["name"]: case["observation"] for case in self.json("a.json")["cases"]}
+        assert (ended.status, seen) == (0, {"truncation": "hang", "zero_length": "pass"}), ended.out
+        assert self.left_files() == []
 
     def test_ranks_that_wait_for_each_other_are_named(self):
-        self.run_program("check", *BY[:2], "--time-limit", str(4 * PATIENCE), "--only",
-            "head_to_head", "--json", "a.json", limit=100)
-        case, = json.loads((self.folder / "a.json").read_text())["cases"]
+        self.run_program("check", *BY[:2], "--time-limit", str(4 * PATIENCE),
+            "--only head_to_head --json a.json", limit=100)
+        case, = self.json("a.json")["cases"]
         if case["observation"] != "pass":  # Intel MPI has room for 4 MiB in shared memory
-            self.assertEqual(case["observation"], "hang")
-            self.assertIn("ranks 0, 1 in MPI_Send of 4 MiB", case["detail"])
+            assert case["observation"] == "hang"
+            assert "ranks 0, 1 in MPI_Send of 4 MiB" in case["detail"]
 
     def test_interrupted_it_leaves_nothing(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            with self.subTest(number):
-                run = Run(["check", *self.hanging("head_to_head"), "--only", "head_to_head"], 1,
-                    self.folder)
-                self.until(lambda: "sleep" in map(name_of, marked(run.mark)), run)
-                os.kill(run.process.pid, number)
-                ended = run.end()
-                self.assertEqual((ended.status, ended.left_behind, self.left_files()),
-                    (128 + number, [], []))
+            run = Run(["check", *self.hanging("head_to_head"), "--only head_to_head"], 1,
+                self.folder)
+            self.until(lambda: "sleep" in map(name_of, marked(run.mark)), run)
+            os.kill(run.process.pid, number)
+            ended = run.end()
+            assert (ended.status, ended.left_behind, self.left_files()) == (128 + number, [], [])
 
     def test_the_script_beside_the_program_starts_its_processes(self):
         program = pathlib.Path(PROGRAM).resolve()
         link = self.folder / "link"
         link.symlink_to(program)
         for arguments in ([], ["--program", link]):
-            ended = self.run_program("check", "--only", "zero_length", *arguments, limit=60
-                * PATIENCE)
-            self.assertEqual((ended.status, ended.errors), (0, []), ended.out)
-            self.assertIn(f', by "{program.parent / "mpirun"}" -n {{n}}\n', ended.out)
+            out = self.printed("check --only zero_length", *arguments)
+            assert f', by "{program.parent / "mpirun"}" -n {{n}}\n' in out
 
     def test_bad_input(self):
         (self.folder / "other.json").write_text("{}")
-        wrong = [(["--only", "strat"], "did you mean 'start'?"), (["--launcher", "mpirun"],
-            "has no {n}"), (["--launcher", "/no/such {n}"], "cannot be started"),
-            (["--against", "other.json"], "is no report of a check"), (["--json", "other.json/new"],
-            "--json")]
+        wrong = [(["--only strat"], "did you mean 'start'?"), (["--launcher mpirun"], "has no {n}"),
+            (["--launcher", "/no/such {n}"], "cannot be started"), (["--against other.json"],
+            "is no report of a check"), (["--json other.json/new"], "--json")]
         for arguments, text in wrong:
-            with self.subTest(arguments):
-                ended = self.run_program("check", *arguments)
-                self.assertEqual((ended.status, ended.out, len(ended.errors)), (2, "", 1),
-                    ended.errors)
-                self.assertIn(text, ended.errors[0])
+            ended = self.run_program("check", *arguments)
+            assert (ended.status, ended.out, len(ended.errors)) == (2, "", 1), ended.errors
+            assert text in ended.errors[0]
 
     def test_under_a_launcher_it_says_how_to_start_it(self):
         late = ["sh", "-c",
             '[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" != 0 ] || sleep 1; exec "$0" "$@"']
         ended = self.run_program("check", ranks=2, prefix=late)
-        self.assertNotEqual(ended.status, 0)
-        self.assertEqual(len([line for line in ended.errors if "without mpirun" in line]), 1,
-            ended.errors)
-
-    def test_the_list(self):
-        lines = self.run_program("check", "--list").out.splitlines()
-        self.assertEqual(len(lines) % 2, 0)
-        self.assertGreaterEqual(len(lines), 80)
-        self.assertRegex(lines[0], r"^start +legal +\S")
-        self.assertRegex(lines[1], r"\(MPI 3\.1, 6\.2")
+        assert ended.status != 0
+        assert len([line for line in ended.errors if "without mpirun" in line]) == 1, ended.errors

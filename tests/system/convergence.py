@@ -28,38 +28,38 @@ def exact_power(hz):
 
 class Convergence(ProgramTest):
     def convergence(self, *options, ranks=2):
-        out = self.printed("solve", self.write(SPHERE), "--out", "out", "--json", "c.json",
-            "--convergence", *options, ranks=ranks)
+        out = self.printed("solve", self.write(SPHERE), "--out out --json c.json --convergence",
+            *options, ranks=ranks)
         written = (self.folder / "c.json").read_text()
-        self.assertEqual(written, (self.folder / "out" / "convergence.json").read_text())
+        assert written == (self.folder / "out" / "convergence.json").read_text()
         return out, json.loads(written)
 
     def test_limits_orders_and_errors_of_a_pulsating_sphere(self):
-        out, found = self.convergence("--densities", "2", "3", "4")
-        self.assertEqual(found["densities"], [2, 3, 4])
-        self.assertEqual(found["panels"], [320, 720, 1280])
-        self.assertIn("convergence over 320, 720, 1280 unknowns", out)
+        out, found = self.convergence("--densities 2 3 4")
+        assert found["densities"] == [2, 3, 4]
+        assert found["panels"] == [320, 720, 1280]
+        assert "convergence over 320, 720, 1280 unknowns" in out
         powers = [q for q in found["quantities"] if q["name"] in ("radiated_power_w",
             "far_field_power_w", "input_power_w")]
-        self.assertEqual(len(powers), 6)
+        assert len(powers) == 6
         for power in powers:
             exact = exact_power(power["hz"])
             self.assert_close(power["extrapolated"], exact, 1e-3)
-            self.assertLessEqual(abs(power["order"] - 2), 0.2)
+            assert abs(power["order"] - 2) <= 0.2
             for value, error in zip(power["values"], power["errors"]):
-                self.assertLessEqual(abs(error - abs(value / exact - 1)), 1e-3)
+                assert abs(error - abs(value / exact - 1)) <= 1e-3
         # Nothing is dissipated: what is zero does not converge.
-        self.assertNotIn("dissipated_power_w", {q["name"] for q in found["quantities"]})
+        assert "dissipated_power_w" not in {q["name"] for q in found["quantities"]}
         for i, density in enumerate(found["densities"]):
             with h5py.File(self.folder / "out" / f"density-{density:g}" / "results.h5") as file:
                 values = [q["values"][i] for q in found["quantities"] if q["name"]
                     == "radiated_power_w"]
-                self.assertEqual(list(file["figures/radiated_power_w"]), values)
+                assert list(file["figures/radiated_power_w"]) == values
 
     def test_two_meshes_give_errors_of_second_order(self):
-        _, found = self.convergence("--densities", "2", "4", ranks=1)
+        _, found = self.convergence("--densities 2 4", ranks=1)
         for quantity in found["quantities"]:
-            self.assertIsNone(quantity["order"])
+            assert quantity["order"] is None
             self.assertAlmostEqual(quantity["errors"][0] / quantity["errors"][1], 4, places=6)
 
     def test_what_cannot_be_refined_is_refused(self):
@@ -67,9 +67,8 @@ class Convergence(ProgramTest):
         for options, message in ((("--convergence", "--densities", "0.5", "1"),
                 r"density = 0\.5 is out of range"), (("--densities", "1", "2"),
                 r"--densities requires --convergence")):
-            self.assertRegex(self.refusal("solve", case, "--out", "out", *options, ranks=2),
-                message)
-        self.printed("mesh", "generate", "sphere", "frequency=2", "--out", "m.h5")
+            self.assertRegex(self.refusal("solve", case, "--out out", *options, ranks=2), message)
+        self.printed("mesh generate sphere frequency=2 --out m.h5")
         case = self.write(SPHERE.replace('generator = "sphere"\nfrequency = 2', 'mesh = "m.h5"'))
         self.assertRegex(self.refusal("solve", case, "--convergence", ranks=2),
             r"case\.toml:1: .*a mesh file cannot be refined")

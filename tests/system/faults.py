@@ -13,9 +13,9 @@ import unittest
 from cases import SHELL, SPHERE
 from program import HYDRA, PATIENCE, ProgramTest, Run, marked, name_of
 
-SWEEP = ["--frequency", "100", "150", "200", "250", "300"]
+SWEEP = ["--frequency 100 150 200 250 300"]
 # the five frequencies take several seconds; who waits leaves the cores to others
-SLOW = ["--emulate-latency", "10ms", "--wait", "yield"]
+SLOW = ["--emulate-latency 10ms --wait yield"]
 RANK = ("OMPI_COMM_WORLD_RANK=", "PMI_RANK=")
 
 
@@ -34,9 +34,9 @@ def small_shared_memory(size):
     return with_small_disk("/dev/shm", size, ":")
 
 
-# Not in every container.
-MAY_MOUNT = subprocess.run([*small_shared_memory("4k"), "true"], capture_output=True,
-    check=False).returncode == 0
+# Not every container may mount.
+mounts = unittest.skipIf(subprocess.run([*small_shared_memory("4k"), "true"], capture_output=True,
+    check=False).returncode, "cannot make a file system of its own")
 
 
 class Faults(ProgramTest):
@@ -59,8 +59,6 @@ class Faults(ProgramTest):
         self.until(all_there, run, 30)
         return found
 
-    def solved(self):
-        return [path.name for path in self.folder.glob("out/solved/*Hz.h5")]
 
     def own_shared_memory(self):
         """Around a run: a /dev/shm for it alone, whose files are listed 10 s after the launcher has
@@ -72,32 +70,35 @@ class Faults(ProgramTest):
         return with_small_disk("/dev/shm", "2g", f'{wait}; {left} > "{self.folder}/shared_memory"')
 
     def nothing_is_left(self, ended):
-        self.assertEqual(ended.left_behind, [], "processes outlive the run")
-        self.assertEqual([path.name for path in self.folder.rglob("*.tmp")], [])
-        self.assertEqual((self.folder / "shared_memory").read_text(), "")
+        assert ended.left_behind == [], "processes outlive the run"
+        assert [path.name for path in self.folder.rglob("*.tmp")] == []
+        assert (self.folder / "shared_memory").read_text() == ""
 
-    def goes_on(self, case, whole, ranks):
-        report = self.solve(case, *SWEEP, ranks=ranks)
-        self.assertEqual(self.digests(report), whole)
-        return [f["resumed"] for f in report["frequencies"]]
+    def check_kill(self, run, killed, *arguments, **how):
+        """What is left of a run one of whose ranks is killed, and that another goes on with it."""
+        os.kill(killed, signal.SIGKILL)
+        ended = run.end(30)
+        if not HYDRA:
+            assert ended.status != 0
+        self.nothing_is_left(ended)
+        self.goes_on(*arguments, kept=len(self.kept()), **how)
 
     def stopped_for_a_while(self, ranks):
         case = self.write(SHELL)
         whole = self.digests(self.solve(case, *SWEEP, ranks=ranks, out="whole"))
         for stopped in (0, ranks - 1):
-            with self.subTest(stopped=stopped):
-                report = self.folder / "report.json"
-                run = Run(["solve", case, "--out", "out", "--json", report, *SWEEP, *SLOW], ranks,
-                    self.folder)
-                process = self.processes(run, ranks)[stopped]
-                self.until(self.solved, run)
-                os.kill(process, signal.SIGSTOP)
-                time.sleep(5)
-                self.assertIsNone(run.process.poll(), "the run ended")
-                os.kill(process, signal.SIGCONT)
-                ended = run.end()
-                self.assertEqual((ended.status, ended.errors, ended.left_behind), (0, [], []))
-                self.assertEqual(self.goes_on(case, whole, ranks), [False] * 5)
+            report = self.folder / "report.json"
+            run = Run(["solve", case, "--out out --json", report, *SWEEP, *SLOW], ranks,
+                self.folder)
+            process = self.processes(run, ranks)[stopped]
+            self.until(self.kept, run)
+            os.kill(process, signal.SIGSTOP)
+            time.sleep(5)
+            assert run.process.poll() is None, "the run ended"
+            os.kill(process, signal.SIGCONT)
+            ended = run.end()
+            assert (ended.status, ended.errors, ended.left_behind) == (0, [], [])
+            self.goes_on(case, *SWEEP, whole=whole, kept=0, ranks=ranks)
 
     def test_one_of_two_ranks_that_is_stopped_for_a_while(self):
         self.stopped_for_a_while(2)
@@ -105,59 +106,57 @@ class Faults(ProgramTest):
     def test_one_of_three_ranks_that_is_stopped_for_a_while(self):
         self.stopped_for_a_while(3)
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
+    @mounts
     def test_a_stall_is_ended_and_told(self):
         case = self.write(SHELL)
         for ranks, stopped in ((2, 1), (3, 1), (3, 0)):
-            with self.subTest(ranks=ranks, stopped=stopped):
-                # of the last run, to see what this one solves
-                shutil.rmtree(self.folder / "out", ignore_errors=True)
-                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW, "--stall-limit", "1"],
-                    ranks, self.folder, around=self.own_shared_memory())
-                process = self.processes(run, ranks)[stopped]
-                self.until(self.solved, run)
-                os.kill(process, signal.SIGSTOP)
-                start = time.monotonic()
-                ended = run.end(30)
-                self.assertLess(time.monotonic() - start, 20 * PATIENCE)
-                if not HYDRA:  # which ends some of the runs that it interrupts with status 0
-                    self.assertEqual(ended.status, 1)
-                speaks = 1 if stopped == 0 else 0
-                self.assertEqual(len(ended.errors), 1, ended.errors)
-                head, text = ended.errors[0].split(
-                    ": no rank has made progress for 1 s (--stall-limit): ")
-                self.assertRegex(head, rf"^minifebem: rank {speaks}(: stage \w+)?$")
-                parts = text.split("; ")
-                self.assertEqual(len(parts), ranks)
-                for rank, part in enumerate(parts):
-                    self.assertRegex(part, rf"^rank {rank}: "
-                        + ("no answer: it computes, is stopped or gone$" if rank == stopped
-                        else r"\w+, .*, for [\d.]+ s$"))
-                self.nothing_is_left(ended)
+            # of the last run, to see what this one solves
+            shutil.rmtree(self.folder / "out", ignore_errors=True)
+            run = Run(["solve", case, "--out out", *SWEEP, *SLOW, "--stall-limit 1"],
+                ranks, self.folder, around=self.own_shared_memory())
+            process = self.processes(run, ranks)[stopped]
+            self.until(self.kept, run)
+            os.kill(process, signal.SIGSTOP)
+            start = time.monotonic()
+            ended = run.end(30)
+            assert time.monotonic() - start < 20 * PATIENCE
+            if not HYDRA:  # which ends some of the runs that it interrupts with status 0
+                assert ended.status == 1
+            speaks = 1 if stopped == 0 else 0
+            assert len(ended.errors) == 1, ended.errors
+            head, text = ended.errors[0].split(
+                ": no rank has made progress for 1 s (--stall-limit): ")
+            self.assertRegex(head, rf"^minifebem: rank {speaks}(: stage \w+)?$")
+            parts = text.split("; ")
+            assert len(parts) == ranks
+            for rank, part in enumerate(parts):
+                self.assertRegex(part, rf"^rank {rank}: "
+                    + ("no answer: it computes, is stopped or gone$" if rank == stopped
+                    else r"\w+, .*, for [\d.]+ s$"))
+            self.nothing_is_left(ended)
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
+    @mounts
     def test_a_node_with_little_shared_memory(self):
         case = self.write(SPHERE)
         for size in ("4k", "1m"):
             for pace in ("blocking", "put", "shared"):
-                with self.subTest(size=size, pace=pace):
-                    run = Run(["solve", case, "--out", "out", "--pace", pace], 3, self.folder,
-                        around=small_shared_memory(size))
-                    ended = run.end(30)
-                    self.assertEqual(ended.left_behind, [])
-                    # MPICH itself ends in MPI_Init, with and without a word
-                    if HYDRA and ended.status != 0:
-                        continue
-                    if pace == "blocking":  # Open MPI and Intel MPI take another way
-                        self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
-                    else:
-                        self.assertEqual((ended.status, len(ended.errors)), (2, 1),
-                            (ended.errors, ended.launcher))
-                        self.assertRegex(ended.errors[0],
-                            rf"^minifebem: pace '{pace}' cannot be used here: it would take "
-                            r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
+                run = Run(["solve", case, "--out out --pace", pace], 3, self.folder,
+                    around=small_shared_memory(size))
+                ended = run.end(30)
+                assert ended.left_behind == []
+                # MPICH itself ends in MPI_Init, with and without a word
+                if HYDRA and ended.status != 0:
+                    continue
+                if pace == "blocking":  # Open MPI and Intel MPI take another way
+                    assert (ended.status, ended.errors) == (0, []), ended.launcher
+                else:
+                    assert (ended.status, len(ended.errors)) == (2, 1), (ended.errors,
+                        ended.launcher)
+                    self.assertRegex(ended.errors[0],
+                        rf"^minifebem: pace '{pace}' cannot be used here: it would take "
+                        r"\d+ bytes on each of 3 ranks of a node that has \d+ left$")
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
+    @mounts
     def test_a_disk_that_fills(self):
         case = self.write(SHELL)
         # KiB: a page, and a solved frequency, since rank 0 alone writes
@@ -165,54 +164,50 @@ class Faults(ProgramTest):
             whole = self.digests(self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}"))
             seen, size = set(), step
             while 5 not in seen:
-                with self.subTest(ranks=ranks, size=size):
-                    self.assertLess(size, 4096)
-                    shutil.rmtree(self.folder / "out", ignore_errors=True)
-                    run = Run(["solve", case, "--out", "disk/out", *SWEEP], ranks, self.folder,
-                              around=with_small_disk("disk", f"{size}k", "cp -r disk/out out"))
-                    ended = run.end(30)
-                    solved = len(self.solved())
-                    seen.add(solved if ended.status != 0 else 5)
-                    self.assertEqual([path.name for path in self.folder.rglob("*.tmp")], [])
-                    if ended.status == 0:
-                        self.assertEqual(ended.errors, [])
-                    else:
-                        self.assertEqual(len(ended.errors), 1, ended.errors)
-                        self.assertRegex(ended.errors[0], r"^minifebem: rank 0: cannot write "
-                            r"'disk/out/.*': No space left on device$")
-                    self.assertEqual(ended.left_behind, [])
-                    self.assertEqual(self.goes_on(case, whole, ranks), [True] * solved + [False]
-                        * (5 - solved))
+                assert size < 4096
+                shutil.rmtree(self.folder / "out", ignore_errors=True)
+                run = Run(["solve", case, "--out disk/out", *SWEEP], ranks, self.folder,
+                    around=with_small_disk("disk", f"{size}k", "cp -r disk/out out"))
+                ended = run.end(30)
+                solved = len(self.kept())
+                seen.add(solved if ended.status != 0 else 5)
+                assert [path.name for path in self.folder.rglob("*.tmp")] == []
+                if ended.status == 0:
+                    assert ended.errors == []
+                else:
+                    assert len(ended.errors) == 1, ended.errors
+                    self.assertRegex(ended.errors[0], r"^minifebem: rank 0: cannot write "
+                        r"'disk/out/.*': No space left on device$")
+                assert ended.left_behind == []
+                self.goes_on(case, *SWEEP, whole=whole, kept=solved, ranks=ranks)
                 size += step
-            self.assertGreaterEqual(len(seen), 4, "the disk filled at the same moment in all")
+            assert len(seen) >= 4, "the disk filled at the same moment in all"
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
+    @mounts
     def test_a_disk_that_fills_ends_all_groups(self):
         # The rank that fails has windows open, which no rank frees alone.
         case = self.write(SHELL)
         for pace in ("window", "put", "shared", "auto"):
-            with self.subTest(pace=pace):
-                run = Run(["solve", case, "--out", "disk/out", *SWEEP, "--groups", "2", "--pace",
-                    pace], 4, self.folder, around=with_small_disk("disk", "64k", ":"))
-                ended = run.end(30)
-                self.assertEqual((ended.status, len(ended.errors), ended.left_behind), (1, 1, []),
-                    ended.errors)
-                self.assertRegex(ended.errors[0],
-                    r"^minifebem: rank [02]: cannot write 'disk/out/.*': No space left on device$")
+            run = Run(["solve", case, "--out disk/out", *SWEEP, "--groups 2 --pace",
+                pace], 4, self.folder, around=with_small_disk("disk", "64k", ":"))
+            ended = run.end(30)
+            assert (ended.status, len(ended.errors), ended.left_behind) == (1, 1, []), ended.errors
+            self.assertRegex(ended.errors[0],
+                r"^minifebem: rank [02]: cannot write 'disk/out/.*': No space left on device$")
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for the output")
+    @mounts
     def test_groups_whose_nodes_do_not_share_the_directory(self):
         (self.folder / "disk").mkdir()
         own = [*UNSHARE, "sh", "-c", 'mount -t tmpfs -o size=1m tmpfs disk && exec "$0" "$@"']
         of_rank_2 = ["sh", "-c", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != 2 ] || exec '
             f'{shlex.join(own)} "$0" "$@"; exec "$0" "$@"']
-        line = self.refusal("solve", self.write(SHELL), "--out", "disk/out", *SWEEP, "--groups",
-            "2", ranks=3, prefix=of_rank_2)
-        self.assertEqual(line, "minifebem: option '--out': rank 2 does not see the directory "
+        line = self.refusal("solve", self.write(SHELL), "--out disk/out", *SWEEP, "--groups 2",
+            ranks=3, prefix=of_rank_2)
+        assert (line == "minifebem: option '--out': rank 2 does not see the directory "
             "'disk/out' of rank 0; '--groups' needs a "
             "directory on a file system that all nodes share")
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
+    @mounts
     def test_a_kill_in_every_stage(self):
         # Stages 1, 3 and 4 last by their messages, stage 2, which has few, by its arithmetic.
         shell = self.write(SHELL.replace("cells = 1", "cells = 3"), "shell.toml")
@@ -220,48 +215,32 @@ class Faults(ProgramTest):
         for stage, case, schedule, ranks, killed in (("merge", shell, "static", 2, 0),
                 ("form", sphere, "static", 3, 0), ("form", sphere, "dynamic", 3, 2),
                 ("reduce", shell, "static", 2, 1), ("eliminate", shell, "static", 3, 2)):
-            options = ["--frequency", "100", "150", "--merge.method", "frontal",
-                "--eliminate.panel", "8" if stage == "eliminate" else "48", "--form.schedule",
-                schedule]
-            with self.subTest(stage=stage, schedule=schedule, ranks=ranks, killed=killed):
-                shutil.rmtree(self.folder / "out", ignore_errors=True)
-                whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120,
-                    out="whole" + stage))
-                run = self.in_stage(stage, ["solve", case, "--out", "out", *options,
-                    "--emulate-latency", "10ms"], ranks, self.own_shared_memory())
-                os.kill(self.processes(run, ranks)[killed], signal.SIGKILL)
-                ended = run.end(30)
-                if not HYDRA:
-                    self.assertNotEqual(ended.status, 0)
-                self.nothing_is_left(ended)
-                self.assertEqual(self.solved(), ["100Hz.h5"])
-                report = self.solve(case, *options, ranks=ranks, limit=120)
-                self.assertEqual([(f["resumed"], f["solution_digest"])
-                    for f in report["frequencies"]], [(True, whole[0]), (False, whole[1])])
+            options = ["--frequency 100 150 --merge.method frontal --eliminate.panel", "8" if stage
+                == "eliminate" else "48", "--form.schedule", schedule]
+            shutil.rmtree(self.folder / "out", ignore_errors=True)
+            whole = self.digests(self.solve(case, *options, ranks=ranks, limit=120,
+                out="whole" + stage))
+            run = self.in_stage(stage, ["solve", case, "--out out", *options,
+                "--emulate-latency 10ms"], ranks, self.own_shared_memory())
+            assert self.kept() == ["100Hz.h5"]
+            self.check_kill(run, self.processes(run, ranks)[killed], case, *options, whole=whole,
+                ranks=ranks, limit=120)
 
-    @unittest.skipUnless(MAY_MOUNT, "cannot make a file system of its own for /dev/shm")
+    @mounts
     def test_kills_at_random(self):
         case = self.write(SHELL)
         seed = random.randrange(1 << 30)
         chance = random.Random(seed)
         whole = {ranks: self.digests(self.solve(case, *SWEEP, ranks=ranks, out=f"whole{ranks}"))
             for ranks in (2, 3)}
-        for number in range(10):
+        for _ in range(10):
             ranks = chance.choice((2, 3))
             killed, delay = chance.randrange(ranks), chance.uniform(0, 1.5)
-            with self.subTest(seed=seed, number=number, ranks=ranks, killed=killed, delay=delay):
-                run = Run(["solve", case, "--out", "out", *SWEEP, *SLOW], ranks, self.folder,
-                    around=self.own_shared_memory())
-                process = self.processes(run, ranks)[killed]
-                # MPICH leaves a file if killed within MPI_Init
-                self.until((self.folder / "out" / "solve.lock").exists, run)
-                time.sleep(delay)
-                self.assertIsNone(run.process.poll(), "the run ended before a rank was killed")
-                os.kill(process, signal.SIGKILL)
-                ended = run.end(30)
-                if not HYDRA:
-                    self.assertNotEqual(ended.status, 0)
-                self.nothing_is_left(ended)
-                solved = len(self.solved())
-                self.assertEqual(self.goes_on(case, whole[ranks], ranks), [True] * solved + [False]
-                    * (5 - solved))
+            run = Run(["solve", case, "--out out", *SWEEP, *SLOW], ranks, self.folder,
+                around=self.own_shared_memory())
+            process = self.processes(run, ranks)[killed]
+            # MPICH leaves a file if killed within MPI_Init
+            self.until((self.folder / "out" / "solve.lock").exists, run)
+            time.sleep(delay)
+            assert run.process.poll() is None, "the run ended before a rank was killed"
+            self.check_kill(run, process, case, *SWEEP, whole=whole[ranks], ranks=ranks)

@@ -33,11 +33,11 @@ class Installed(program.ProgramTest):
             command = [launcher, "-n", "2", name, "solve", self.prefix / CASE, "--json", report]
             ended = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
                 timeout=60 * program.PATIENCE)
-            self.assertEqual(ended.returncode, 0, ended.stderr)
+            assert ended.returncode == 0, ended.stderr
             reports.append(json.loads(report.read_text()))
         built, installed = ([point["solution_digest"] for point in report["frequencies"]]
             for report in reports)
-        self.assertEqual(built, installed)
+        assert built == installed
 
     def test_an_installed_import_finds_the_installed_program(self):
         corners = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)]
@@ -45,15 +45,15 @@ class Installed(program.ProgramTest):
             + "".join("vertex {} {} {}\n".format(*corners[i]) for i in face) for face in ((0, 1, 2),
             (3, 1, 0), (3, 2, 1), (3, 2, 0))) + "endsolid\n", "loose.stl")
         script = self.prefix / "bin" / "minifebem-import"
-        self.assertTrue(os.access(script, os.X_OK))
+        assert os.access(script, os.X_OK)
         ended = subprocess.run([sys.executable, script, "loose.stl", "sound.h5", "--repair"],
             cwd=self.folder, capture_output=True, text=True, timeout=60 * program.PATIENCE)
-        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
-        self.assertIn("panels turned    1\n", ended.stdout)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert "panels turned    1\n" in ended.stdout
 
     def test_the_pages_lead_to_installed_pages(self):
         pages = self.prefix / "share" / "doc" / "minifebem"
-        self.assertTrue((pages / "LICENSE").is_file())
+        assert (pages / "LICENSE").is_file()
         for page in pages.rglob("*.md"):
             for link in LINK.findall(re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)):
-                self.assertTrue((page.parent / link).exists(), f"{page.relative_to(pages)}: {link}")
+                assert (page.parent / link).exists(), f"{page.relative_to(pages)}: {link}"

@@ -40,7 +40,7 @@ class NetworkLaboratory(ProgramTest):
     def wait(self, condition):
         end = time.monotonic() + 30 * PATIENCE
         while not condition():
-            self.assertLess(time.monotonic(), end, "nothing happens")
+            assert time.monotonic() < end, "nothing happens"
             time.sleep(0.05)
 
     def runs_on(self, host, program):
@@ -51,24 +51,24 @@ class NetworkLaboratory(ProgramTest):
 
     def refused(self, words, text):
         done = self.lab(*words)
-        self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (2, "", 1),
-            done.stderr)
-        self.assertIn(text, done.stderr)
+        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "",
+            1), done.stderr
+        assert text in done.stderr
 
     def test_a_solution_is_the_same_over_its_lines(self):
         case = self.write(SHELL)
         whole = self.solve(case, ranks=3)["frequencies"][0]["solution_digest"]
         done = self.lab("with", "--hosts", 3, "--rate", "100mbit", "--json", "lines.json", "--",
             PROGRAM, "solve", case, "--out", "out3", "--json", "report.json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        report = json.loads((self.folder / "report.json").read_text())
-        self.assertEqual(report["frequencies"][0]["solution_digest"], whole)
-        hosts = json.loads((self.folder / "lines.json").read_text())["hosts"]
-        self.assertEqual([host["host"] for host in hosts], [0, 1, 2])
+        assert done.returncode == 0, done.stderr
+        report = self.json("report.json")
+        assert report["frequencies"][0]["solution_digest"] == whole
+        hosts = self.json("lines.json")["hosts"]
+        assert [host["host"] for host in hosts] == [0, 1, 2]
         # All that the stages sent has crossed the lines: no shared memory between the hosts.
         sent = sum(stage["bytes"] for stage in report["stages"])
-        self.assertGreater(sum(host["sent_bytes"] for host in hosts), sent)
-        self.assertEqual(namespaces(self.name), [])
+        assert sum(host["sent_bytes"] for host in hosts) > sent
+        assert namespaces(self.name) == []
 
     def test_a_short_queue_drops_a_flood_and_not_what_is_acknowledged(self):
         drops = {}
@@ -76,28 +76,27 @@ class NetworkLaboratory(ProgramTest):
             done = self.lab("with", "--hosts", 4, "--rate", "100mbit", "--queue", "16KiB", "--json",
                 "lines.json", "--", PROGRAM, "bench", "incast", "--pace", pace, "--cut", "4KiB",
                 "--sizes", "1MiB", "--repeats", 3)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            hosts = json.loads((self.folder / "lines.json").read_text())["hosts"]
+            assert done.returncode == 0, done.stderr
+            hosts = self.json("lines.json")["hosts"]
             drops[pace] = sum(host["dropped"] for host in hosts)
             if pace == "flood":
-                self.assertGreater(sum(host["retransmitted"] for host in hosts), 0)
-        self.assertGreater(drops["flood"], 0)
-        self.assertEqual(drops["ack"], 0)
+                assert sum(host["retransmitted"] for host in hosts) > 0
+        assert drops["flood"] > 0
+        assert drops["ack"] == 0
 
     def test_nothing_is_left_after_an_interrupt(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            with self.subTest(number):
-                running = subprocess.Popen([sys.executable, LAB, "--name", self.name, "with",
-                    "--hosts", "2", "--mpirun", LAUNCHER, "--", "sleep", "100"], cwd=self.folder,
-                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-                self.wait(lambda: self.runs_on(1, "sleep"))
-                running.send_signal(number)
-                running.communicate(timeout=30 * PATIENCE)
-                self.assertEqual(running.returncode, 128 + number)
-                self.assertEqual(namespaces(self.name), [])
-                # What was killed may still wait to be collected by its parent.
-                mark = f"FEBEM_LABORATORY={self.name}"
-                self.wait(lambda: marked(mark) == [])
+            running = subprocess.Popen([sys.executable, LAB, "--name", self.name, "with",
+                "--hosts", "2", "--mpirun", LAUNCHER, "--", "sleep", "100"], cwd=self.folder,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.wait(lambda: self.runs_on(1, "sleep"))
+            running.send_signal(number)
+            running.communicate(timeout=30 * PATIENCE)
+            assert running.returncode == 128 + number
+            assert namespaces(self.name) == []
+            # What was killed may still wait to be collected by its parent.
+            mark = f"FEBEM_LABORATORY={self.name}"
+            self.wait(lambda: marked(mark) == [])
 
     def test_up_and_down(self):
         def links():  # of these names only: other programs may make links of this machine meanwhile
@@ -107,17 +106,17 @@ class NetworkLaboratory(ProgramTest):
                 "line"))]
 
         before = links()
-        self.assertEqual(self.lab("up", "--hosts", 2).returncode, 0)
-        self.assertEqual(len(namespaces(self.name)), 3)
-        self.assertEqual(links(), before)
+        assert self.lab("up", "--hosts", 2).returncode == 0
+        assert len(namespaces(self.name)) == 3
+        assert links() == before
         self.refused(["up"], "is up")
         done = self.lab("measure", "--seconds", 0.2, "--json", "measured.json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual([(row["from"], row["to"])
-            for row in json.loads((self.folder / "measured.json").read_text())], [(0, 1), (1, 0)])
-        self.assertEqual(self.lab("down").returncode, 0)
-        self.assertEqual(namespaces(self.name), [])
-        self.assertEqual(self.lab("down").returncode, 0)
+        assert done.returncode == 0, done.stderr
+        assert [(row["from"], row["to"]) for row in json.loads((self.folder
+            / "measured.json").read_text())] == [(0, 1), (1, 0)]
+        assert self.lab("down").returncode == 0
+        assert namespaces(self.name) == []
+        assert self.lab("down").returncode == 0
         self.refused(["measure"], "there is no laboratory")
 
     def test_bad_input(self):
@@ -125,6 +124,5 @@ class NetworkLaboratory(ProgramTest):
                 "rate '0mbit'"), (["up", "--queue", "1KiB"], "no two frames"),
                 (["up", "--queue", "many"], "size 'many'"), (["up", "--hosts", 0], "0 hosts"),
                 (["with", "--hosts", 2], "name the program")):
-            with self.subTest(words):
-                self.refused(words, text)
-                self.assertEqual(namespaces(self.name), [])
+            self.refused(words, text)
+            assert namespaces(self.name) == []

@@ -62,15 +62,12 @@ class Sizes(MeshFilesTest):
             r"than a factor of 3, by [\d.]+ at worst: panels .*\n")
         for grading, warned in (("grading = 6.0", 1), ("length = 0.1", 0)):
             case = self.write(CYLINDER % grading)
-            self.assertEqual(self.printed("mesh", "inspect", case).count("! Warning: across"),
-                warned)
+            assert self.printed("mesh inspect", case).count("! Warning: across") == warned
             for ranks in (1, 2):
-                with self.subTest(grading, ranks=ranks):
-                    out = self.run_program("solve", case, "--out", self.folder / "out",
-                        ranks=ranks).out
-                    self.assertEqual(out.count("! Warning: across"), warned)
-                    if warned:
-                        self.assertRegex(out, warning)
+                out = self.run_program("solve", case, "--out", self.folder / "out", ranks=ranks).out
+                assert out.count("! Warning: across") == warned
+                if warned:
+                    self.assertRegex(out, warning)
 
 
 def soup(points, panels):
@@ -82,15 +79,14 @@ class Repair(MeshFilesTest):
     def repaired(self, *arguments):
         """What is printed, by its first words, and the lengths and volume of the result by `mesh
         inspect`."""
-        out = self.printed("mesh", "repair", *arguments, "--out", "sound.h5")
+        out = self.printed("mesh repair", *arguments, "--out sound.h5")
         lines = {line[:17].strip(): line[17:] for line in out.splitlines()}
-        self.assertEqual(self.printed("mesh", "inspect", "sound.h5"),
-            out[out.index("panels           "):])
+        assert self.printed("mesh inspect sound.h5") == out[out.index("panels           "):]
         return lines
 
     def refusal(self, *arguments):
         line = super().refusal(*arguments)
-        self.assertFalse((self.folder / "sound.h5").exists(), "something is written")
+        assert not (self.folder / "sound.h5").exists(), "something is written"
         return line
 
     def test_a_soup_of_turned_panels_becomes_a_surface(self):
@@ -101,60 +97,57 @@ class Repair(MeshFilesTest):
         loose = self.surface(points, panels, region=[0, 1, 0, 0, 0, 0, 0, 0, 0],
             regions=["hull", "piston"])
         said = self.repaired(loose)
-        self.assertEqual(said["points merged"], "16, nearer to each other than 0.01 m")
-        self.assertEqual(said["points dropped"], "1, unused")
-        self.assertEqual(said["panels dropped"], "1 degenerate, 2 repeated")
-        self.assertEqual(said["panels turned"], "1")
-        self.assertEqual(said["bodies"], "1")
-        self.assertEqual(said["area, volume"], "6 m^2, 1 m^3")
+        assert said["points merged"] == "16, nearer to each other than 0.01 m"
+        assert said["points dropped"] == "1, unused"
+        assert said["panels dropped"] == "1 degenerate, 2 repeated"
+        assert said["panels turned"] == "1"
+        assert said["bodies"] == "1"
+        assert said["area, volume"] == "6 m^2, 1 m^3"
         with h5py.File(self.folder / "sound.h5") as file:
-            self.assertEqual(file["surface/points"].shape, (8, 3))
-            self.assertEqual(file["surface/points"].attrs["units"], "m")
-            self.assertEqual(list(file["surface/region"]), [0, 1, 0, 0, 0, 0])
-            self.assertEqual(list(file["surface/regions"].asstr()), ["hull", "piston"])
+            assert file["surface/points"].shape == (8, 3)
+            assert file["surface/points"].attrs["units"] == "m"
+            assert list(file["surface/region"]) == [0, 1, 0, 0, 0, 0]
+            assert list(file["surface/regions"].asstr()) == ["hull", "piston"]
 
     def test_a_repaired_surface_can_be_solved(self):
         self.surface(*soup(CORNERS, FACES), name="loose.h5")
         solve = ["--out", self.folder / "out"]
-        self.assertIn("mesh repair", super().refusal("solve", self.write(RIGID % "loose.h5"),
-            *solve))
+        assert "mesh repair" in super().refusal("solve", self.write(RIGID % "loose.h5"), *solve)
         self.repaired("loose.h5")
-        self.assertIn("6 panels, 1 rank\n", self.run_program("solve",
-            self.write(RIGID % "sound.h5"), *solve).out)
+        assert "6 panels, 1 rank\n" in self.run_program("solve", self.write(RIGID % "sound.h5"),
+            *solve).out
 
     def test_units_are_heard_and_given(self):
         loose = self.surface(*soup(1000 * CORNERS, FACES), units="mm")
-        self.assertEqual(self.repaired(loose)["area, volume"], "6 m^2, 1 m^3")
-        self.assertEqual(self.repaired(loose)["points merged"],
-            "16, nearer to each other than 0.01 m")
+        assert self.repaired(loose)["area, volume"] == "6 m^2, 1 m^3"
+        assert self.repaired(loose)["points merged"] == "16, nearer to each other than 0.01 m"
         for tolerance in ("20 mm", "2cm", "0.02"):
             said = self.repaired(loose, "--tolerance", tolerance)
-            self.assertEqual(said["points merged"], "16, nearer to each other than 0.02 m")
+            assert said["points merged"] == "16, nearer to each other than 0.02 m"
 
     def test_a_wider_tolerance_closes_wider_seams(self):
         points, panels = soup(CORNERS, FACES)
-        loose = self.surface(points + 1e-3 * numpy.sin(numpy.arange(points.size)).reshape(
-            points.shape), panels)
-        self.assertRegex(self.refusal("mesh", "repair", loose, "--tolerance", "0.1 mm", "--out",
-            "sound.h5"), r"mesh.h5': surface: it cannot be closed: 24 edges have a panel on one "
+        loose = self.surface(points + 1e-3
+            * numpy.sin(numpy.arange(points.size)).reshape(points.shape), panels)
+        self.assertRegex(self.refusal("mesh repair", loose, "--tolerance", "0.1 mm",
+            "--out sound.h5"),
+            r"mesh.h5': surface: it cannot be closed: 24 edges have a panel on one "
             r"side only, first panel 0 from "
             r"\(.*\) to \(.*\) \(points nearer than 0.0001 m were merged: --tolerance\)$")
-        self.assertEqual(self.repaired(loose, "--tolerance", "4 mm")["panels"],
-            "6, closed and outward")
+        assert self.repaired(loose, "--tolerance", "4 mm")["panels"] == "6, closed and outward"
 
     def test_what_cannot_be_repaired_is_refused_and_nothing_written(self):
         hole = self.surface(*soup(CORNERS, FACES[:5]), name="hole.h5")
-        self.assertIn("4 edges have a panel on one side only", self.refusal("mesh", "repair", hole,
-            "--out", "sound.h5"))
-        self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
-        self.assertIn("shell.h5': /elements are solid elements; a surface alone is needed",
-                      self.refusal("mesh", "repair", "shell.h5", "--out", "sound.h5"))
+        assert "4 edges have a panel on one side only" in self.refusal("mesh repair", hole,
+            "--out sound.h5")
+        self.printed("mesh generate shell cells=1 --out shell.h5")
+        assert ("shell.h5': /elements are solid elements; a surface alone is needed"
+            in self.refusal("mesh repair shell.h5 --out sound.h5"))
         for tolerance, line in (("3 parsec", "parsec.*mm"), ("nan", "length of 0 or more"),
                 ("-1", "length of 0 or more"), ("wide", "not a number")):
-            self.assertRegex(self.refusal("mesh", "repair", hole, "--tolerance=" + tolerance,
-                "--out", "sound.h5"), "--tolerance.*" + line)
-        self.assertIn("nowhere.h5' does not exist", self.refusal("mesh", "repair", "nowhere.h5",
-            "--out", "sound.h5"))
+            self.assertRegex(self.refusal("mesh repair", hole, "--tolerance=" + tolerance,
+                "--out sound.h5"), "--tolerance.*" + line)
+        assert "nowhere.h5' does not exist" in self.refusal("mesh repair nowhere.h5 --out sound.h5")
 
     def test_a_file_that_repair_helps_is_refused_with_that_advice(self):
         turned = FACES.copy()
@@ -169,53 +162,51 @@ class Repair(MeshFilesTest):
                                            merges),
                                        (CORNERS, turned, mends), (CORNERS, FACES[:, ::-1], mends),
                                        (CORNERS, FACES[:5], None)):
-            with self.subTest(advice, panels=len(panels)):
-                loose = self.surface(points, panels)
-                case = self.write(RIGID % "mesh.h5")
-                for command in (["mesh", "inspect", loose], ["solve", case, "--out", self.folder
-                        / "out"]):
-                    line = super().refusal(*command)
-                    self.assertTrue(line.endswith("; " + advice) if advice else "mesh repair"
-                        not in line, line)
+            loose = self.surface(points, panels)
+            case = self.write(RIGID % "mesh.h5")
+            for command in (["mesh inspect", loose], ["solve", case, "--out", self.folder
+                    / "out"]):
+                line = super().refusal(*command)
+                assert line.endswith("; " + advice) if advice else "mesh repair" not in line, line
 
 
 class Curves(MeshFilesTest):
     def test_curved_panels_of_a_file_have_the_solution_of_the_generator(self):
         for name, parameter in (("sphere", "frequency"), ("cats_eye", "cells")):
-            out = self.printed("mesh", "generate", name, parameter + "=1", "--out", name + ".h5")
-            self.assertIn("closed and outward, curved in boundary elements of order 1 and 2\n", out)
-            self.assertEqual(self.printed("mesh", "inspect", name + ".h5"), out)
+            out = self.printed("mesh generate", name, parameter + "=1", "--out", name + ".h5")
+            assert "closed and outward, curved in boundary elements of order 1 and 2\n" in out
+            assert self.printed("mesh inspect", name + ".h5") == out
             of_file = RIGID % (name + ".h5") + "[formulation]\norder = 2\n"
             cases = (of_file, of_file.replace(f'mesh = "{name}.h5"',
                 f'generator = "{name}"\n{parameter} = 1'))
             digests = {self.solve(self.write(case), ranks=ranks)["frequencies"][0][
                 "solution_digest"] for case in cases for ranks in (1, 2)}
-            self.assertEqual(len(digests), 1, (name, digests))
+            assert len(digests) == 1, (name, digests)
 
 
 class Materials(MeshFilesTest):
     STEEL = "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"
 
     def test_default_materials_are_shown_wherever_a_mesh_is(self):
-        self.assertIn(" region shell steel by default: " + self.STEEL,
-            " ".join(self.printed("mesh", "list").split()))
-        generated = self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
-        for out in (generated, self.printed("mesh", "inspect", "shell.h5")):
-            self.assertIn("region           shell, steel by default: " + self.STEEL, out)
+        listed = " ".join(self.printed("mesh list").split())
+        assert " region shell steel by default: " + self.STEEL in listed
+        generated = self.printed("mesh generate shell cells=1 --out shell.h5")
+        for out in (generated, self.printed("mesh inspect shell.h5")):
+            assert "region           shell, steel by default: " + self.STEEL in out
 
     def test_the_case_goes_before_the_default(self):
         default = re.sub(r"\[\[material\]\].*?(?=\[\[excitation)", "", SHELL, flags=re.DOTALL)
-        out = self.printed("mesh", "inspect", self.write(SHELL))
-        self.assertIn("shell, material of the case: Young's modulus 200 GPa, Poisson's ratio 0.3, "
-            "density 7800 kg/m^3, loss " "factor 0.05", out)
+        out = self.printed("mesh inspect", self.write(SHELL))
+        assert ("shell, material of the case: Young's modulus 200 GPa, Poisson's ratio 0.3, "
+            "density 7800 kg/m^3, loss " "factor 0.05" in out)
         for text, said in ((SHELL, 0), (default, 1)):
             out = self.run_program("solve", self.write(text), "--out", self.folder / "out").out
-            self.assertEqual(out.count("  default materials: steel (shell)\n"), said)
+            assert out.count("  default materials: steel (shell)\n") == said
 
     def test_a_material_that_nobody_knows_is_said_to_be_so(self):
-        self.printed("mesh", "generate", "shell", "cells=1", "--out", "shell.h5")
+        self.printed("mesh generate shell cells=1 --out shell.h5")
         with h5py.File(self.folder / "shell.h5", "a") as file:
             del file["materials"]
             file["materials"] = ["unobtainium"]
-        self.assertIn("shell, unobtainium by default: not a known material", self.printed("mesh",
-            "inspect", "shell.h5"))
+        assert ("shell, unobtainium by default: not a known material"
+            in self.printed("mesh inspect shell.h5"))

@@ -1,5 +1,4 @@
 """The comparison with libraries solves what it says, and reports every round."""
-import json
 import os
 import pathlib
 import subprocess
@@ -28,46 +27,44 @@ class DenseElimination(ProgramTest):
     def test_every_way_solves_the_system_on_every_grid(self):
         blocks = [8, 20]
         for ranks, grids in ((1, [[1, 1]]), (2, [[1, 2], [2, 1]]), (4, [[1, 4], [2, 2], [4, 1]])):
-            with self.subTest(ranks=ranks):
-                ended = self.run_it(97, "--rounds", 3, "--panel", 10, "--blocks", *blocks, "--json",
-                    "e.json", ranks=ranks)
-                self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
-                report = json.loads((self.folder / "e.json").read_text())
-                self.assertEqual((report["kind"], report["ranks"], report["size"]),
-                    ("dense_elimination", ranks, 97))
-                self.assertEqual([way["way"] for way in report["ways"]], ["rows"] + ["lapack"]
-                    * (ranks == 1) + ["scalapack"] * (2 * LIBRARY))
-                tried = sorted((way["grid"], way["block"]) for way in report["searched"])
-                self.assertEqual(tried, sorted((grid, block) for grid in grids for block in blocks)
-                    if LIBRARY else [])
-                for way in report["ways"]:
-                    self.assertEqual(len(way["seconds"]), 3)
-                for way in report["ways"] + report["searched"]:
-                    self.assertTrue(all(seconds > 0 for seconds in way["seconds"]), way)
-                    self.assertTrue(0 < way["residual"] < MOST_RESIDUAL, way)
-                self.assertEqual(len(report["zgemm_flops_per_second"]), 3)
-                for row in comparison.elimination_rows(report):
-                    self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
-                        < float("inf"), row)
-                    self.assertTrue(0 < row["ours_of_zgemm"] < float("inf"), row)
+            ended = self.run_it(97, "--rounds", 3, "--panel", 10, "--blocks", *blocks, "--json",
+                "e.json", ranks=ranks)
+            assert ended.returncode == 0, ended.stdout + ended.stderr
+            report = self.json("e.json")
+            assert (report["kind"], report["ranks"], report["size"]) == ("dense_elimination", ranks,
+                97)
+            assert [way["way"] for way in report["ways"]] == ["rows"] + ["lapack"] * (ranks
+                == 1) + ["scalapack"] * (2 * LIBRARY)
+            tried = sorted((way["grid"], way["block"]) for way in report["searched"])
+            assert tried == (sorted((grid, block) for grid in grids for block in blocks) if LIBRARY
+                else [])
+            for way in report["ways"]:
+                assert len(way["seconds"]) == 3
+            for way in report["ways"] + report["searched"]:
+                assert all(seconds > 0 for seconds in way["seconds"]), way
+                assert 0 < way["residual"] < MOST_RESIDUAL, way
+            assert len(report["zgemm_flops_per_second"]) == 3
+            for row in comparison.elimination_rows(report):
+                assert (0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
+                    < float("inf")), row
+                assert 0 < row["ours_of_zgemm"] < float("inf"), row
 
     def test_bad_input_is_one_line(self):
         for arguments, part in (([0], "size"), ([50, "--blocks", 0], "--blocks"),
                 ([50, "--json", "."], "--json")):
-            with self.subTest(arguments):
-                ended = self.run_it(*arguments)
-                self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
-                errors = [line for line in ended.stderr.splitlines()
-                    if line.startswith(("dense_elimination: ", "minifebem: "))]
-                self.assertEqual(len(errors), 1, ended.stderr)
-                self.assertIn(part, errors[0])
+            ended = self.run_it(*arguments)
+            assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
+            errors = [line for line in ended.stderr.splitlines()
+                if line.startswith(("dense_elimination: ", "minifebem: "))]
+            assert len(errors) == 1, ended.stderr
+            assert part in errors[0]
 
 
 class Ratios(unittest.TestCase):
     def test_the_median_of_ratios_and_its_interval(self):
         row = stages.compared([1, 2, 1, 1, 1, 1, 1, 1, 1], [1, 4, 3, 4, 5, 6, 7, 8, 9])
-        self.assertEqual((row["ours_seconds"], row["peer_seconds"], row["ratio"], row["interval"]),
-            (1, 5, 5, (2, 8)))
+        assert (row["ours_seconds"], row["peer_seconds"], row["ratio"], row["interval"]) == (1, 5,
+            5, (2, 8))
         with self.assertRaises(ValueError):
             stages.compared([1], [1, 2])
 
@@ -77,43 +74,41 @@ class Ratios(unittest.TestCase):
             "seconds": [1, 1, 9]}]
         row, = comparison.elimination_rows({"ways": ways, "ranks": 2, "flops": 8,
             "zgemm_flops_per_second": [4, 4]})
-        self.assertEqual((row["peer"]["block"], row["ratio"], row["ours_of_zgemm"],
-            row["peer_of_zgemm"]), (64, 0.5, 0.5, 1))
+        assert (row["peer"]["block"], row["ratio"], row["ours_of_zgemm"],
+            row["peer_of_zgemm"]) == (64, 0.5, 0.5, 1)
 
     def test_kernels_are_counted_not_pairs(self):
-        rows = comparison.kernel_rows(3 * [{"green": 100, "green-reference": 10,
-            "boundary single_layer": 20}])
-        self.assertEqual([(row["peer"], row["ours_kernels_per_second"],
-            row["peer_kernels_per_second"], row["ratio"], row["ratio_of_pairs"]) for row in rows],
-            [("scalar reference", 300, 30, 10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15,
-            5)])
+        rows = comparison.kernel_rows([{"green": 100, "green-reference": 10, "boundary single_layer": 20}]
+            * 3)
+        assert [(row["peer"], row["ours_kernels_per_second"], row["peer_kernels_per_second"],
+            row["ratio"], row["ratio_of_pairs"]) for row in rows] == [("scalar reference", 300, 30,
+            10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15, 5)]
 
     def test_the_roofline_counts_each_matrix_once(self):
         case = {"acoustic_dofs": 10, "factor_entries": 7}
-        self.assertEqual(stages.least_bytes(case), {"merge": 112, "form": 3200, "reduce": 4912,
-            "eliminate": 3200})
+        assert stages.least_bytes(case) == {"merge": 112, "form": 3200, "reduce": 4912,
+            "eliminate": 3200}
         row, = stages.roofline({"case": case, "stages": [{"name": "form", "flops": 6400}]},
             [{stages.OURS: {"form": 2}}])
-        self.assertEqual((row["flops"] / row["least_bytes"], row["flops_per_second"]), (2, 3200))
+        assert (row["flops"] / row["least_bytes"], row["flops_per_second"]) == (2, 3200)
 
     def test_all_four_stages_are_the_sum_of_the_better_ways(self):
         def rows(schur):
             once = {stages.OURS: {"merge": 1, "form": 2, "reduce": 3, "eliminate": 4},
-                    "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
-                    "sparse": {"merge": 7, "form": 200, "reduce": 10, "eliminate": 8},
-                    "schur": {"merge": schur, "form": 300, "reduce": 1, "eliminate": 9}}
+                "dense": {"merge": 5, "form": 100, "reduce": 20, "eliminate": 6},
+                "sparse": {"merge": 7, "form": 200, "reduce": 10, "eliminate": 8},
+                "schur": {"merge": schur, "form": 300, "reduce": 1, "eliminate": 9}}
             return {row["stage"]: row for row in stages.compare([once])}
 
         for schur, better, both in ((15, "schur", 16), (17, "sparse", 17)):
             found = rows(schur)
-            self.assertEqual(found["both"]["peer_seconds"], both)
-            self.assertIn(better, found["both"]["peer"])
-            self.assertEqual(found["both"]["ours_seconds"], 4)
-            self.assertEqual(found["all"]["peer_seconds"], both + 2 + 8)
-            self.assertEqual(found["all"]["ours_seconds"], 10)
-            self.assertEqual((found["merge"]["peer_seconds"], found["reduce"]["peer_seconds"]),
-                (7, 10))
-            self.assertIn("sparse", found["reduce"]["peer"])
+            assert found["both"]["peer_seconds"] == both
+            assert better in found["both"]["peer"]
+            assert found["both"]["ours_seconds"] == 4
+            assert found["all"]["peer_seconds"] == both + 2 + 8
+            assert found["all"]["ours_seconds"] == 10
+            assert (found["merge"]["peer_seconds"], found["reduce"]["peer_seconds"]) == (7, 10)
+            assert "sparse" in found["reduce"]["peer"]
 
 
 class Run(ProgramTest):
@@ -122,31 +117,30 @@ class Run(ProgramTest):
             "--json", "p.json"]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120
             * PATIENCE, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        report = json.loads((self.folder / "p.json").read_text())
-        self.assertEqual(report["kind"], "peers")
+        assert done.returncode == 0, done.stderr
+        report = self.json("p.json")
+        assert report["kind"] == "peers"
         return report, done.stdout
 
     def test_stage_4_alone(self):
         report, out = self.peers("--parts", "eliminate", "--sizes", "60")
         libraries = ["scalapack"] * LIBRARY
-        self.assertEqual([(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]])
-            for one in report["elimination"]], [(60, 1, ["lapack", *libraries]),
-            (60, 2, libraries)])
-        self.assertEqual(out.count("scalapack"), 2 * LIBRARY)
+        assert [(one["size"], one["ranks"], [row["peer"]["way"] for row in one["rows"]]) for one
+            in report["elimination"]] == [(60, 1, ["lapack", *libraries]), (60, 2, libraries)]
+        assert out.count("scalapack") == 2 * LIBRARY
 
     if LIBRARY:
         def test_the_stages_of_a_case(self):
             case = self.write(SHELL)
             report, out = self.peers("--parts", "stages", "--case", case, "--ranks", "2")
             table, = report["tables"]
-            self.assertEqual((table["density"], table["ranks"], len(table["rounds"])), (1, 2, 3))
-            self.assertEqual([row["stage"] for row in table["rows"]], ["merge", "reduce", "both",
-                "eliminate", "all"])
+            assert (table["density"], table["ranks"], len(table["rounds"])) == (1, 2, 3)
+            assert [row["stage"] for row in table["rows"]] == ["merge", "reduce", "both",
+                "eliminate", "all"]
             for row in table["rows"]:
-                self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
-                    < float("inf"), row)
-                self.assertIn(row["stage"], out)
+                assert (0 < row["interval"][0] <= row["ratio"] <= row["interval"][1]
+                    < float("inf")), row
+                assert row["stage"] in out
             for row in table["rows"]:
                 if row["stage"] in ("both", "all"):
                     continue
@@ -154,18 +148,17 @@ class Run(ProgramTest):
                     / (2 * table["zgemm_flops_per_second"]))
                 self.assertAlmostEqual(row["of_copy"], row["bytes_per_second"]
                     / table["copy_bytes_per_second"])
-                self.assertGreater(row["of_copy"], 0)
-            self.assertEqual([row["stage"] for row in table["roofline"]],
-                ["merge", "form", "reduce", "eliminate"])
+                assert row["of_copy"] > 0
+            assert [row["stage"] for row in table["roofline"]] == ["merge", "form", "reduce",
+                "eliminate"]
             for row in table["roofline"]:
-                self.assertGreater(row["flops"] / row["least_bytes"], 1)
+                assert row["flops"] / row["least_bytes"] > 1
 
     def test_kernels_without_bempp(self):
         report, _ = self.peers("--parts", "kernels", "--without-bempp")
-        self.assertEqual(report["kernels"]["bempp"], {"missing": "not asked for"})
+        assert report["kernels"]["bempp"] == {"missing": "not asked for"}
         row, = report["kernels"]["rows"]
-        self.assertEqual(row["peer"], "scalar reference")
-        self.assertEqual(row["ours_kernels_per_second"],
-                         3 * sorted(one["green"] for one in report["kernels"]["rounds"])[1])
-        self.assertTrue(0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"),
-            row)
+        assert row["peer"] == "scalar reference"
+        assert row["ours_kernels_per_second"] == 3 * sorted(one["green"] for one
+            in report["kernels"]["rounds"])[1]
+        assert 0 < row["interval"][0] <= row["ratio"] <= row["interval"][1] < float("inf"), row

@@ -78,7 +78,7 @@ class Fluid(Physics):
         r = numpy.linalg.norm(POINTS, axis=1)
         self.assert_close(fields["pressure"][0], numpy.full(720, surface), 0.01)
         self.assert_close(fields["normal_velocity"][0], numpy.full(720, speed), 1e-12)
-        self.assertEqual(len(fields["points"]), len(POINTS))
+        assert len(fields["points"]) == len(POINTS)
         self.assert_close(fields["field_pressure"],
             [surface * RADIUS / r * numpy.exp(1j * k * (r - RADIUS))], 0.01)
         self.assert_close(fields["directivity"],
@@ -87,7 +87,7 @@ class Fluid(Physics):
         for name in ("radiated_power_w", "far_field_power_w", "input_power_w"):
             self.assert_close(figures[name], power, 0.015)
         self.assert_close(figures["mean_pressure_pa"], abs(surface), 0.01)
-        self.assertEqual(figures["dissipated_power_w"], 0)
+        assert figures["dissipated_power_w"] == 0
 
 
     def test_a_sphere_that_moves_to_and_fro(self):
@@ -115,44 +115,33 @@ class Fluid(Physics):
             + excitation("velocity", panels="piston", amplitude=0.5, phase=40) + at(0.7))
         (figures,), fields = self.fields(text)
         area, pressure = fields["areas"], fields["pressure"][0]
-        self.assertGreater(area.max(), 3 * area.min())
+        assert area.max() > 3 * area.min()
         expected = math.sqrt((area * abs(pressure) ** 2).sum() / area.sum())
         self.assert_close(figures["mean_pressure_pa"], expected, 1e-12)
-        self.assertGreater(abs(math.sqrt((abs(pressure) ** 2).mean()) / expected - 1), 0.01)
+        assert abs(math.sqrt((abs(pressure) ** 2).mean()) / expected - 1) > 0.01
         # The piston moves and nothing else does.
         piston = list(fields["region_names"]).index(b"piston") == fields["panel_region"]
-        self.assertTrue(0 < piston.sum() < len(area))
-        self.assertTrue((fields["centroids"][piston][:, 2] > 0.9).all())
-        self.assert_close(fields["normal_velocity"][0],
-                          numpy.where(piston, 0.5 * numpy.exp(1j * math.radians(40)), 0), 1e-12)
+        assert 0 < piston.sum() < len(area)
+        assert (fields["centroids"][piston][:, 2] > 0.9).all()
+        self.assert_close(fields["normal_velocity"][0], numpy.where(piston, 0.5 * numpy.exp(1j
+            * math.radians(40)), 0), 1e-12)
         work = 0.5 * (area * pressure * fields["normal_velocity"][0].conj()).real.sum()
         self.assert_close(figures["radiated_power_w"], work, 1e-12)
 
 
-class Units(Physics):
-    def test_the_same_problem_in_other_units(self):
-        """A parameter of a generator and a frequency; tests/cases has the units of every key."""
-        plain = (generated("sphere", radius=0.254, frequency=1)
-            + excitation("velocity", amplitude=2e-3) + "[frequency]\nhz = [300.0, 1200.0]\n")
-        _, expected = self.fields(plain)
-        _, found = self.fields(plain.replace("radius = 0.254", 'radius = "10 in"'))
-        self.assert_close(found["pressure"], expected["pressure"], 1e-12)
-        (figures,), found = self.fields(plain, "--frequency", "1.2kHz")
-        self.assertEqual(figures["hz"], 1200)
-        self.assert_close(found["pressure"][0], expected["pressure"][1], 1e-12)
-
-    def test_options_of_the_network(self):
+class Options(ProgramTest):
+    def test_the_network_has_its_units(self):
         report = self.solve(self.write(sphere(1) + excitation("velocity", amplitude=1) + at(1.0)),
-            "--emulate-latency", "20us", "--emulate-overhead", "0.003ms", "--emulate-bandwidth",
-            "800Mbit", "--receive-buffer", "64KiB", "--emulate-link", "0-1:30us,0.4Gbit", ranks=2)
+            "--emulate-latency 20us --emulate-overhead 0.003ms --emulate-bandwidth "
+            "800Mbit --receive-buffer 64KiB --emulate-link 0-1:30us,0.4Gbit", ranks=2)
         network = report["network"]["emulated"]
         self.assertAlmostEqual(network["latency_s"], 20e-6)
         self.assertAlmostEqual(network["overhead_s"], 3e-6)
-        self.assertEqual(network["bandwidth_bytes_per_s"], 1e8)
-        self.assertEqual(report["network"]["receive_buffer_bytes"], 65536)
+        assert network["bandwidth_bytes_per_s"] == 1e8
+        assert report["network"]["receive_buffer_bytes"] == 65536
         (link,) = network["links"]
         self.assertAlmostEqual(link["latency_s"], 30e-6)
-        self.assertEqual(link["bandwidth_bytes_per_s"], 5e7)
+        assert link["bandwidth_bytes_per_s"] == 5e7
 
 
 def total(scattered, k, direction):
@@ -183,10 +172,10 @@ class IncidentWave(Physics):
         power = amplitude**2 * exact.scattered_power(scattered, k, DENSITY, SPEED)
         self.assert_close(figures["far_field_power_w"], power, 0.02)
         self.assert_close(figures["extinction_power_w"], power, 0.03)
-        self.assertEqual(figures["extinction_over_loss"], figures["extinction_power_w"]
+        assert (figures["extinction_over_loss"] == figures["extinction_power_w"]
             / figures["far_field_power_w"])
-        self.assertIsNone(figures["surface_over_far_field"])
-        self.assertLessEqual(abs(figures["radiated_power_w"]), 1e-12 * power)
+        assert figures["surface_over_far_field"] is None
+        assert abs(figures["radiated_power_w"]) <= 1e-12 * power
 
 
     SOURCE, AXIS = numpy.array([0.4, 1.0, -0.9]), numpy.array([2.0, -1.0, 2.0]) / 3
@@ -217,8 +206,7 @@ class IncidentWave(Physics):
             far = [of(lambda y: exact.scattered_monopole(k, RADIUS, y, direction=d))
                 for d in fields["directions"]]
             self.assert_close(fields["directivity"], [far], 0.02)
-            self.assertLessEqual(abs(figures["radiated_power_w"]),
-                1e-12 * figures["far_field_power_w"])
+            assert abs(figures["radiated_power_w"]) <= 1e-12 * figures["far_field_power_w"]
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
             self.assert_close(fields["normal_velocity"][0] + 1, numpy.ones(980), 1e-15)
             on = fields["centroids"]
@@ -267,8 +255,8 @@ class IncidentWave(Physics):
             (figures,), fields = self.fields(text + f"[output]\nfield_points = {rows([point])}\n",
                 ranks=2)
             pressures.append(fields["field_pressure"][0])
-            self.assertEqual(figures["input_power_w"], 0)
-            self.assertGreater(figures["dissipated_power_w"], 0)
+            assert figures["input_power_w"] == 0
+            assert figures["dissipated_power_w"] > 0
             self.assert_close(figures["radiated_power_w"], -figures["dissipated_power_w"], 1e-6)
         free = 1e-3 * 2.0 / RADIUS * RHO_C * abs(exact.free_monopole(2.0 / RADIUS, here, there))
         self.assertGreater(abs(abs(pressures[0][0]) / free - 1), 0.1)  # the shell matters
@@ -289,7 +277,7 @@ class IncidentWave(Physics):
             self.assert_close(extinct + emitted, scattered, 0.03)
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.03)
             emissions.append(emitted)
-        self.assertTrue(min(emissions) < 0 < max(emissions))
+        assert min(emissions) < 0 < max(emissions)
 
     def test_a_surface_on_springs_absorbs_what_the_series_says(self):
         stiffness, mass, loss = 4e9, 300.0, 0.3
@@ -301,13 +289,13 @@ class IncidentWave(Physics):
             omega = k * SPEED
             # Pressure over inward velocity, (k_s (1 - i eta) - omega^2 m)/(-i omega).
             z = (stiffness * (1 - 1j * loss) - omega**2 * mass) / (-1j * omega) / RHO_C
-            self.assertGreater(z.real, 0)
+            assert z.real > 0
             scattered = exact.scattering_coefficients(x, z)
             absorbed = 4 * exact.absorbed_power(scattered, k, DENSITY, SPEED)
-            self.assertGreater(absorbed, 0)
+            assert absorbed > 0
             self.assert_close(figures["dissipated_power_w"], absorbed, 0.03)
             self.assert_close(figures["radiated_power_w"], -absorbed, 0.03)
-            self.assertEqual(figures["input_power_w"], 0)
+            assert figures["input_power_w"] == 0
             lost = 4 * exact.extinction_power(scattered, k, DENSITY, SPEED)
             self.assert_close(figures["extinction_power_w"], lost, 0.02)
             self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.01)
@@ -364,7 +352,7 @@ class Structure(Physics):
         tip = abs(points[:, 0] - self.LENGTH) < 1e-9
         corners = tip & (abs(points[:, 1]) > 0.4 * self.WIDTH) & (abs(points[:, 2]) > 0.4
             * self.WIDTH)
-        self.assertEqual((tip.sum(), corners.sum()), (8, 4))
+        assert (tip.sum(), corners.sum()) == (8, 4)
         # The integrals of the shape functions of 8 nodes: -1/12 of the area at the corners, 1/3 at
         # the middles.
         return figures, points, u, u[tip & ~corners].sum(axis=0) / 3 - u[corners].sum(axis=0) / 12
@@ -375,19 +363,17 @@ class Structure(Physics):
         pressure = 3e5
         free_to_thin = (("root", "x"), ("edge", "y"), ("corner", "z"))
         for supports, poisson in (((("root", "xyz"),), 0.0), (free_to_thin, 0.3)):
-            with self.subTest(poisson=poisson):
-                drive = excitation("pressure", faces="tip", amplitude=pressure)
-                figures, points, u, tip = self.at_the_tip(drive, 1.0, supports, poisson)
-                strain = -pressure / (YOUNG * (1 - 1j * LOSS))
-                self.assert_close(u[:, 0], strain * points[:, 0], 1e-5)
-                self.assert_close(tip, [strain * self.LENGTH, 0, 0] if poisson == 0
-                    else [strain * self.LENGTH, *(-poisson * strain * numpy.array([1, 1])
-                    * self.WIDTH / 2)], 1e-5)
-                force, omega = pressure * self.WIDTH**2, 2 * math.pi
-                lost = 0.5 * omega * LOSS * YOUNG * abs(strain) ** 2 * self.WIDTH**2 * self.LENGTH
-                self.assert_close(figures["dissipated_power_w"], lost, 1e-4)
-                self.assert_close(figures["input_power_w"], lost, 1e-4)
-                self.assertGreater((-force * (-1j * omega * tip[0]).conj()).real, 0)
+            drive = excitation("pressure", faces="tip", amplitude=pressure)
+            figures, points, u, tip = self.at_the_tip(drive, 1.0, supports, poisson)
+            strain = -pressure / (YOUNG * (1 - 1j * LOSS))
+            self.assert_close(u[:, 0], strain * points[:, 0], 1e-5)
+            self.assert_close(tip, [strain * self.LENGTH, 0, 0] if poisson == 0 else [strain
+                * self.LENGTH, *(-poisson * strain * numpy.array([1, 1]) * self.WIDTH / 2)], 1e-5)
+            force, omega = pressure * self.WIDTH**2, 2 * math.pi
+            lost = 0.5 * omega * LOSS * YOUNG * abs(strain) ** 2 * self.WIDTH**2 * self.LENGTH
+            self.assert_close(figures["dissipated_power_w"], lost, 1e-4)
+            self.assert_close(figures["input_power_w"], lost, 1e-4)
+            assert (-force * (-1j * omega * tip[0]).conj()).real > 0
 
     def test_a_point_force_and_its_power(self):
         """Shared by the nodes of the tip it stretches the bar by F L / (E A) too, and 1/2 Re F
@@ -400,8 +386,8 @@ class Structure(Physics):
         mean = u[abs(points[:, 0] - self.LENGTH) < 1e-9].mean(axis=0)
         power = 0.5 * (force * (-2j * math.pi * mean[0]).conj()).real
         self.assert_close(figures["input_power_w"], power, 1e-9)
-        self.assertGreater(power, 0)
-        self.assertLessEqual(figures["power_balance_error"], 1e-9)
+        assert power > 0
+        assert figures["power_balance_error"] <= 1e-9
 
     def test_bending_stiffness(self):
         """F L^3 / (3 E I) and the shear F L / (5/6 G A)."""
@@ -411,8 +397,8 @@ class Structure(Physics):
         expected = 10 * self.LENGTH**3 / (3 * young * self.WIDTH**4 / 12) + 10 * self.LENGTH / (5
             / 6 * young / 2 * self.WIDTH**2)
         self.assert_close(tip[1], -expected, 0.01)
-        self.assertLess(abs(tip[2]), 1e-9 * abs(tip[1]))
-        self.assertEqual(abs(u[points[:, 0] == 0]).max(), 0)
+        assert abs(tip[2]) < 1e-9 * abs(tip[1])
+        assert abs(u[points[:, 0] == 0]).max() == 0
 
     def test_the_first_axial_resonance(self):
         """u(L) = -p tan(kappa L) / (E' kappa), E' = E (1 - i eta), kappa^2 = omega^2 rho / E', at
@@ -425,8 +411,8 @@ class Structure(Physics):
             young = YOUNG * (1 - 1j * LOSS)
             kappa = 2 * math.pi * ratio * first * numpy.sqrt(STEEL / young)
             self.assert_close(tip[0], -1e5 * numpy.tan(kappa * self.LENGTH) / (young * kappa), 2e-3)
-            power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first * tip[0]).conj(
-                )).real
+            power = 0.5 * (-1e5 * self.WIDTH**2 * (-2j * math.pi * ratio * first
+                * tip[0]).conj()).real
             self.assert_close(figures["input_power_w"], power, 1e-3)
             self.assert_close(figures["dissipated_power_w"], power, 1e-3)
 
@@ -460,39 +446,23 @@ class PanelData(Physics):
                 ranks=2)
             self.assert_close(fields["normal_velocity"][0], turn * meant, 1e-12)
 
-    def test_velocities_of_a_known_motion(self):
-        """A sphere that moves to and fro, as the case says it and out of a file, in the case file's
-        folder; and both at once."""
-        body = sphere(3) + at(1.0) + OUTPUT
-        _, said = self.fields(body + excitation("velocity", amplitude=2e-3, phase=30, legendre=1))
-        centroids = said["centroids"]
-        self.data(2e-3 * numpy.exp(1j * math.radians(30)) * centroids[:, 2]
-            / numpy.linalg.norm(centroids, axis=1))
-        drive = self.of_file("velocity", amplitude=1)
-        for text, times, ranks in ((drive, 1, 1), (drive, 1, 2),
-                (drive + excitation("velocity", amplitude=2e-3, phase=30, legendre=1), 2, 2)):
-            (figures,), fields = self.fields(body + text, ranks=ranks)
-            for name in ("pressure", "normal_velocity", "field_pressure", "directivity"):
-                self.assert_close(fields[name], times * said[name], 1e-10)
-            self.assertGreater(figures["radiated_power_w"], 0)
-
     def test_the_file_is_beside_the_case(self):
         (self.folder / "cases").mkdir()
         self.data(numpy.full(80, 3e-3), name="cases/data.h5")
         case = self.write(sphere(2) + at(1.0) + self.of_file("velocity", amplitude=1),
             "cases/case.toml")
         self.solve(case, ranks=2)
-        with self.results() as file:
-            self.assert_close(file["solution/normal_velocity_real"][0], numpy.full(80, 3e-3), 1e-12)
+        velocity, pressure = self.complex_of("solution/normal_velocity", "solution/pressure")
+        self.assert_close(velocity[0], numpy.full(80, 3e-3), 1e-12)
+        _, fields = self.fields(sphere(2) + at(1.0) + excitation("velocity", amplitude=3e-3))
+        self.assert_close(pressure, fields["pressure"], 1e-12)
 
     SHELL = (floating(generated("shell", radius=0.8, thickness=0.05, cells=2))
         + material("shell", 70e9, 0.3, 0.1) + at(2.0) + OUTPUT)
 
 
     def test_pressures_push_on_their_own_panels(self):
-        """What they put in is -1/2 Re p conj(v) over the panels. And by reciprocity the flow
-        through one panel under a pressure on another is that the other way round, as nearly as the
-        panels' mean pressure on the fluid is reciprocal."""
+        """What they put in is -1/2 Re p conj(v) over the panels."""
         rng = numpy.random.default_rng(5)
         p = 1e4 * (rng.normal(size=96) + 1j * rng.normal(size=96))
         self.data(p)
@@ -500,15 +470,8 @@ class PanelData(Physics):
             phase=-70), ranks=2)
         p = 2 * numpy.exp(-1j * math.radians(70)) * p
         power = -0.5 * (fields["areas"] * p * fields["normal_velocity"][0].conj()).real.sum()
-        self.assertGreater(power, 0)
+        assert power > 0
         self.assert_close(figures["input_power_w"], power, 1e-9)
-        flow = []
-        for panel in (17, 70):
-            self.data(numpy.where(numpy.arange(96) == panel, 1e5, 0.0) / fields["areas"])
-            _, fields = self.fields(self.SHELL + self.of_file("pressure", amplitude=1))
-            flow.append(fields["normal_velocity"][0])
-        self.assertGreater(abs(flow[0][70]), 1e-3 * abs(flow[0][17]))
-        self.assert_close(flow[0][70], flow[1][17], 0.02)
 
 
 class Rigid(Physics):
@@ -519,7 +482,7 @@ class Rigid(Physics):
     def moved(self, drive):
         """The figures, and the velocity of every node."""
         shell = self.folder / "shell.h5"
-        self.printed("mesh", "generate", "shell", f"radius={RADIUS}",
+        self.printed("mesh generate shell", f"radius={RADIUS}",
             f"thickness={RADIUS - self.INNER}", "cells=3", "--out", shell)
         with h5py.File(shell, "r+") as file:
             file.require_group("node_sets")["all"] = numpy.arange(len(file["points"]))
@@ -542,7 +505,7 @@ class Rigid(Physics):
             1e-9)
         for name in ("input_power_w", "radiated_power_w", "far_field_power_w"):
             self.assert_close(figures[name], power, 0.04)
-        self.assertEqual(figures["dissipated_power_w"], 0)
+        assert figures["dissipated_power_w"] == 0
 
     def test_a_force_shared_by_all_nodes(self):
         amplitude = 100 * numpy.exp(-0.5j * math.pi) / 3
@@ -557,5 +520,5 @@ class Rigid(Physics):
         self.check(inside(amplitude=2.0, legendre=1, axis=[0, 0, -3]) + inside(amplitude=5.0,
             legendre=0) + inside(amplitude=5.0, legendre=2) + inside(amplitude=5.0, legendre=3),
             [0, 0, -2 * resultant])
-        self.check(inside(amplitude=2.0, legendre=1, axis=[3, 4, 0], phase=90),
-                   2j * resultant * numpy.array([0.6, 0.8, 0]))
+        self.check(inside(amplitude=2.0, legendre=1, axis=[3, 4, 0], phase=90), 2j * resultant
+            * numpy.array([0.6, 0.8, 0]))

@@ -7,7 +7,6 @@ reader to compare. MINIFEBEM and MPI_LAUNCHER name the program and the launcher.
 """
 import difflib
 import functools
-import json
 import os
 import pathlib
 import re
@@ -35,31 +34,25 @@ origin = [-1.5, 0.0, 2.0]
 edges = [[3.0, 0.0, 0.0]]
 counts = [3]
 """
-BENCH = ["--sizes", "64..256", "--repeats", "2"]
-JSON = ["--json", "report.json"]
+BENCH = "--sizes 64..256 --repeats 2"
+STUDY = "--repeats 2..2 --json report.json"
+SOLVE = "solve shell.toml --route star --cut 256 --pace ack --outstanding --json report.json"
 
 # Name of the file: ranks and arguments.
 PRINTED = {
-    "study": (2, ["study", "shell.toml", "--route", "star", "--cut", "256", "whole", "--pace",
-        "ack", "--repeats", "2..2", "--outstanding", *JSON]),
-    "solve": (3, ["solve", "shell.toml", "--route", "star", "--cut", "256", "--pace", "ack",
-        "--outstanding", *JSON]),
-    "solve_estimate": (2, ["solve", "shell.toml", "--estimate", "--memory", "1GiB"]),
-    "bench_pingpong": (2, ["bench", "pingpong", *BENCH, "--cut", "64", "--pace", "ack",
-        "--outstanding", *JSON]),
-    "bench_compute": (1, ["bench", "compute", "--sizes", "1KiB", "--repeats", "2", *JSON]),
-    "verify_list": (1, ["verify", "--list"]),
-    "verify": (1, ["verify", "pulsating_sphere", *JSON]),
-    "mesh_inspect": (1, ["mesh", "inspect", "shell.toml"]),
-    "help": (1, ["help"]),
-}
+    "study": (2, "study shell.toml --route star --cut 256 whole --pace ack --outstanding " + STUDY),
+    "solve": (3, SOLVE), "solve_estimate": (2, "solve shell.toml --estimate --memory 1GiB"),
+    "bench_pingpong": (2, f"bench pingpong {BENCH} --cut 64 --pace ack --outstanding "
+        "--json report.json"),
+    "bench_compute": (1, "bench compute --sizes 1KiB --repeats 2 --json report.json"),
+    "verify": (1, "verify pulsating_sphere --json report.json"),
+    "mesh_inspect": (1, "mesh inspect shell.toml")}
 # Reports whose keys are told apart from those above.
 REPORTED = {
-    "solve sphere.toml": (2, ["solve", "sphere.toml", *JSON]),
-    "solve --convergence": (1, ["solve", "sphere.toml", "--convergence", *JSON]),
-    "study --sensitivity": (2, ["study", "sphere.toml", "--stage", "form", "--route", "star",
-        "--sensitivity", "--repeats", "2..2", *JSON]),
-}
+    "solve sphere.toml": (2, "solve sphere.toml --json report.json"),
+    "solve --convergence": (1, "solve sphere.toml --convergence --json report.json"),
+    "study --sensitivity": (2, "study sphere.toml --stage form --route star --sensitivity "
+        + STUDY)}
 
 
 def changed(case, was, becomes):
@@ -106,8 +99,7 @@ REFUSED = [
     (SPHERE, ["--json", "a.json", "--trace", "a.json"], "options '--json' and '--trace' name one "
         "file: 'a.json'"),
     (SPHERE, ["--out", "case.toml"], "option '--out': cannot write 'case.toml': Not a directory"),
-    (SPHERE, ["--out", LONG], f"option '--out': cannot write '{LONG}': File name too long"),
-]
+    (SPHERE, ["--out", LONG], f"option '--out': cannot write '{LONG}': File name too long")]
 REFUSED_COMMANDS = [
     ("study case.toml", "nothing to compare: give --route, --cut, --pace or --strategy with one "
         "word or more, or --network"),
@@ -130,8 +122,7 @@ REFUSED_COMMANDS = [
     ("bench compute --sizes 17", "option '--sizes': 17 is not a multiple of 16 bytes"),
     ("bench compute --sizes 64..16", "option '--sizes': '64..16' begins above its end"),
     ("bench compute --sizes many", "option '--sizes': 'many' is neither a size from 1 to 1GiB nor "
-        "MIN..MAX"),
-    ("mesh generate sphere", "--out is required; see --help"),
+        "MIN..MAX"), ("mesh generate sphere", "--out is required; see --help"),
     ("mesh generate sphere radius --out a.h5", "'radius' is not PARAMETER=NUMBER, such as "
         "radius=0.5"),
     ("mesh generate sphere radius=-1 --out a.h5", "mesh 'sphere': radius = -1 is out of range; "
@@ -142,8 +133,7 @@ REFUSED_COMMANDS = [
     ("mesh inspect nowhere.h5", "mesh file 'nowhere.h5' does not exist"),
     ("mesh repair nowhere.h5 --out a.h5", "mesh file 'nowhere.h5' does not exist"),
     ("check --program nowhere", "--program: File does not exist: nowhere; see --help"),
-    ("check --against nowhere.json", "--against: File does not exist: nowhere.json; see --help"),
-]
+    ("check --against nowhere.json", "--against: File does not exist: nowhere.json; see --help")]
 
 NUMBER = r"(?<![\w.\-])[-+]?(\d+(\.\d*)?(e[-+]?\d+)?|inf)(?![\w.]*\w)"
 RULES = [
@@ -207,10 +197,10 @@ class Printed(ProgramTest):
     def said(self, ranks, arguments):
         for name, text in {"sphere": SPHERE, "shell": SHELL + FIELDS}.items():
             self.write(text, name + ".toml")
-        ended = self.run_program(*arguments, ranks=ranks, limit=120)
+        ended = self.run_program(*arguments.split(), ranks=ranks, limit=120)
         return words_of(ended.out + "\n".join(ended.errors), self.folder)
 
-    def heads(self, ranks, *arguments):
+    def heads(self, ranks, arguments):
         """The first words of all lines, and the lines with them."""
         lines = self.said(ranks, arguments).splitlines()
         return " ".join(line.split()[0] for line in lines if line), lines
@@ -229,61 +219,59 @@ class Printed(ProgramTest):
         with a minus those that go."""
         keys, known = [], {}
         for name, (ranks, arguments) in {**PRINTED, **REPORTED}.items():
-            with self.subTest(name):
-                text = self.said(ranks, arguments)
-                if name in PRINTED:
-                    self.compare(name, f"$ minifebem {' '.join(arguments)}   # on {ranks}\n{text}")
-                if "--json" in arguments:
-                    report = json.loads((self.folder / "report.json").read_text())
-                    keys.append(f"# {name}")
-                    for place, found in keys_of(report):
-                        before = known.setdefault((report.get("kind"), place), found)
-                        told = found if before is found else ["~", *(key for key in found
-                            if key not in before), *("-" + key for key in before
-                            if key not in found and key.strip("?") not in {k.strip("?")
-                            for k in found})]
-                        line = f"{place}: {' '.join(told)}"
-                        keys += [line] if told != ["~"] and line not in keys else []
+            text = self.said(ranks, arguments)
+            if name in PRINTED:
+                self.compare(name, f"$ minifebem {arguments}   # on {ranks}\n{text}")
+            if "--json" in arguments:
+                report = self.json("report.json")
+                keys.append(f"# {name}")
+                for place, found in keys_of(report):
+                    before = known.setdefault((report.get("kind"), place), found)
+                    told = found if before is found else ["~", *(key for key in found if key not
+                        in before), *("-" + key for key in before if key not in found
+                        and key.strip("?") not in {k.strip("?") for k in found})]
+                    line = f"{place}: {' '.join(told)}"
+                    keys += [line] if told != ["~"] and line not in keys else []
         self.compare("keys", "\n".join(keys) + "\n")
-        self.assertEqual({path.stem for path in EXPECTED.iterdir()}, {*PRINTED, "keys"})
+        assert {path.stem for path in EXPECTED.iterdir()} == {*PRINTED, "keys"}
 
     def test_heads_of_other_solutions(self):
         """Of a surface, of the methods of 1999, without arithmetic, and on several meshes."""
         stages = ("stage {} distribute check recover total Stages: from message of frequency # "
             "frequency # residual: frequency # {}peak results")
         surface = stages.format("form reduce eliminate", "")
-        heads, lines = self.heads(2, "solve", "sphere.toml")
-        self.assertEqual(heads, "sphere.toml: BLAS-LIBRARY " + surface)
-        self.assertIn(" frequency panels/wavelength sides apart/panel elements/shear wavelength "
-            "elements/bending wavelength surface/far field", lines)
-        self.assertIn(" # Hz # # - - #", lines)
-        heads, lines = self.heads(2, "solve", "shell.toml", "--methods", "1999")
-        self.assertEqual(heads, "shell.toml: BLAS-LIBRARY " + stages.format(
-            "merge form reduce eliminate", "sides error: "))
+        heads, lines = self.heads(2, "solve sphere.toml")
+        assert heads == "sphere.toml: BLAS-LIBRARY " + surface
+        assert (" frequency panels/wavelength sides apart/panel elements/shear wavelength "
+            "elements/bending wavelength surface/far field" in lines)
+        assert " # Hz # # - - #" in lines
+        heads, lines = self.heads(2, "solve shell.toml --methods 1999")
+        assert heads == "shell.toml: BLAS-LIBRARY " + stages.format("merge form reduce eliminate",
+            "sides error: ")
         for row in ("merge # # - # # B # frontal", "reduce # # - # # B # rows"):
-            self.assertIn(f" {row} STRATEGY", lines)
-        heads, lines = self.heads(2, "solve", "shell.toml", "--arithmetic", "free")
-        self.assertEqual(heads, "shell.toml: arithmetic stage merge form reduce eliminate "
+            assert f" {row} STRATEGY" in lines
+        heads, lines = self.heads(2, "solve shell.toml --arithmetic free")
+        assert (heads == "shell.toml: arithmetic stage merge form reduce eliminate "
             "distribute total Stages: from message of peak")
-        self.assertIn(" merge # # - # # B - substructure STRATEGY", lines)
-        self.assertEqual(lines[-1], "peak memory: # B on the largest rank")
-        heads, lines = self.heads(1, "solve", "sphere.toml", "--convergence")
+        assert " merge # # - # # B - substructure STRATEGY" in lines
+        assert lines[-1] == "peak memory: # B on the largest rank"
+        heads, lines = self.heads(1, "solve sphere.toml --convergence")
         mesh = "density sphere.toml: BLAS-LIBRARY " + surface
-        self.assertEqual(heads, f"{mesh} {mesh} {mesh} convergence frequency # # # # Errors this")
-        self.assertIn(" frequency quantity density # density # density # extrapolated order error "
-            "at # error at # error at #", lines)
-        self.assertIn(" # Hz mean_pressure_pa # Pa # Pa # Pa # Pa # # % # % # %", lines)
-        self.assertIn("results in out/sphere/density-1.5", lines)
+        assert heads == f"{mesh} {mesh} {mesh} convergence frequency # # # # Errors this"
+        assert (" frequency quantity density # density # density # extrapolated order error "
+            "at # error at # error at #" in lines)
+        assert " # Hz mean_pressure_pa # Pa # Pa # Pa # Pa # # % # % # %" in lines
+        assert "results in out/sphere/density-1.5" in lines
 
     def test_heads_of_a_study_of_sensitivity(self):
-        heads, lines = self.heads(2, *REPORTED["study --sensitivity"][1])
-        self.assertEqual(heads, "sphere.toml a BLAS-LIBRARY emulated about round round round "
+        heads, lines = self.heads(*REPORTED["study --sensitivity"])
+        assert (heads == "sphere.toml a BLAS-LIBRARY emulated about round round round "
             "sensitivity stage form Median speed-up stage form Messages added repeats report")
         for line in (" emulated network: latency # s, overhead # s, # B/s; native collectives are "
                 "a binomial tree", " about # s to go, without the sensitivities",
                 " sensitivity # of #: form, STRATEGY", " stage route x cut x pace seconds dT/dL +- "
                 "dT/do +- dT/dG +- # % # % # %", " form STRATEGY # # # # # # # LATENCIES"):
-            self.assertIn(line, lines)
+            assert line in lines
 
     def test_what_other_benchmarks_time(self):
         slowest = "until the slowest rank is done, {}by the clock of that rank"
@@ -296,45 +284,48 @@ class Printed(ProgramTest):
                 ("broadcast", slowest, each, "broadcast", "STRATEGY"),
                 ("reduce", slowest.replace("{}", "additions included, "), each, "global sum",
                     "STRATEGY")):
-            route = ["--route", "star"] if strategy == "STRATEGY" else []
-            lines = self.said(2, ["bench", name, *BENCH, *route]).splitlines()
-            self.assertEqual(lines[:7], [f"{name} on # ranks, MPI-LIBRARY",
-                " time: " + clock.format(""), " barrier: " + barrier,
-                " messages: of all ranks in one repetition, a " + counted, "", strategy,
-                " bytes median, us lower quartile upper quartile P95 rate samples messages"])
+            route = "--route star" if strategy == "STRATEGY" else ""
+            lines = self.said(2, f"bench {name} {BENCH} {route}").splitlines()
+            assert lines[:7] == [f"{name} on # ranks, MPI-LIBRARY", " time: " + clock.format(""),
+                " barrier: " + barrier, " messages: of all ranks in one repetition, a " + counted,
+                "", strategy,
+                " bytes median, us lower quartile upper quartile P95 rate samples messages"]
 
     def test_a_list_of_checks_has_the_rule_of_each(self):
         page = (ROOT / "docs" / "reference" / "checks.md").read_text().replace("\\", "")
-        lines = self.said(1, ["check", "--list"]).splitlines()
-        self.assertEqual(len(lines) % 2, 0)
+        lines = self.said(1, "check --list").splitlines()
+        assert len(lines) % 2 == 0
         named = [line.split(maxsplit=1) for line in lines[::2]]
-        self.assertEqual(sorted(name for name, _ in named), sorted(re.findall(r"^\| `(\w+)`", page,
-            re.M)))
-        self.assertEqual({rest.split()[0] for _, rest in named}, {"legal", "unsafe", "erroneous"})
+        assert sorted(name for name, _ in named) == sorted(re.findall(r"^\| `(\w+)`", page, re.M))
+        assert {rest.split()[0] for _, rest in named} == {"legal", "unsafe", "erroneous"}
         for rule in lines[1::2]:
             self.assertRegex(rule, r"^ [^ ].*\(MPI #, .*\)$")
 
     def test_a_topic_has_the_words_of_its_page(self):
         def words(text):
             return re.findall(r"[\w.]+", text)
-        for topic in [path.stem for path in (ROOT / "docs" / "reference").glob("*.md")]:
-            if topic != "README":
-                plain, page = (self.run_program("help", topic, *form).out for form in ((),
-                    ("--markdown",)))
-                self.assertLessEqual(max(map(len, plain.splitlines())), 100)
-                page = re.sub(r"^# .*|\| name \| meaning \||\\", "", page, flags=re.M)
-                self.assertEqual(words(plain), words(page), topic)
+        topics = {path.stem for path in (ROOT / "docs" / "reference").glob("*.md")} - {"README"}
+        told = self.printed("help").partition("\ntopics\n")[2]
+        assert set(re.findall(r"(?m)^  (\w+) +\S", told)) == {*topics, "completion"}
+        for topic in topics:
+            plain, page = (self.printed("help", topic, *form) for form in ((), ("--markdown",)))
+            assert max(map(len, plain.splitlines())) <= 100
+            page = re.sub(r"^# .*|\| name \| meaning \||\\", "", page, flags=re.M)
+            assert words(plain) == words(page), topic
+
+    def test_a_list_of_verifications_has_the_names_that_are_known(self):
+        known = self.refusal("verify", "nonsense").partition("; known: ")[2].split(", ")
+        lines = self.printed("verify --list").splitlines()
+        assert [re.match(r"(\w+) +\S", line)[1] for line in lines] == known
+        assert len(known) >= 18
 
     def test_refused(self):
         for case, options, message in REFUSED:
-            with self.subTest(message):
-                self.write(case)
-                self.assertEqual(self.refusal("solve", "case.toml", *options), "minifebem: "
-                    + message)
+            self.write(case)
+            assert self.refusal("solve", "case.toml", *options) == "minifebem: " + message
         self.write(SPHERE)
         for arguments, message in REFUSED_COMMANDS:
-            with self.subTest(arguments):
-                self.assertEqual(self.refusal(*arguments.split()), "minifebem: " + message)
+            assert self.refusal(*arguments.split()) == "minifebem: " + message
 
 
 if __name__ == "__main__":

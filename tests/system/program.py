@@ -69,6 +69,14 @@ def _left_behind(mark, patience=10):
     return found
 
 
+def words(arguments):
+    """A text that begins with a command or an option and a blank is split at its blanks."""
+    for text in arguments:
+        split = isinstance(text, str) and re.match(
+            r"(--[\w.-]+|solve|study|bench|mesh|verify|check|help) ", text)
+        yield from text.split() if split else [str(text)]
+
+
 class Run:
     """A running program; the stderr of each rank is kept apart from the launcher's."""
 
@@ -81,7 +89,7 @@ class Run:
         self.errors = tempfile.mkdtemp(dir=folder)
         limit = f"ulimit -f {file_blocks}; " if file_blocks is not None else ""
         script = limit + f'exec "$0" "$@" 2>>"{errors or "$FEBEM_TEST_ERRORS/$$"}"'
-        command = [*prefix, "sh", "-c", script, PROGRAM, *map(str, arguments)]
+        command = [*prefix, "sh", "-c", script, PROGRAM, *words(arguments)]
         if ranks > 1:
             command = [LAUNCHER, "-n", str(ranks), *command]
         command = [*around, *command]
@@ -130,8 +138,8 @@ class ProgramTest(unittest.TestCase):
         """Waits, while `run` goes on, until the condition holds."""
         end = time.monotonic() + limit * PATIENCE
         while not condition():
-            self.assertIsNone(run.process.poll(), "the run ended before it could be interrupted")
-            self.assertLess(time.monotonic(), end, "nothing happens")
+            assert run.process.poll() is None, "the run ended before it could be interrupted"
+            assert time.monotonic() < end, "nothing happens"
             time.sleep(0.002)
 
     def in_stage(self, stage, arguments, ranks, around=()):
@@ -155,19 +163,19 @@ class ProgramTest(unittest.TestCase):
     def run_program(self, *arguments, ranks=1, limit=60, file_blocks=None, prefix=()):
         ended = Run(arguments, ranks, self.folder, file_blocks, prefix=prefix,
             settings=NO_WAIT_AFTER_FAILURE).end(limit)
-        self.assertEqual(ended.left_behind, [], "processes outlive the run")
+        assert ended.left_behind == [], "processes outlive the run"
         return ended
 
     def refusal(self, *arguments, status=2, **how):
         """The one line with which the program refuses, or with status 1 ends."""
         ended = self.run_program(*arguments, **how)
-        self.assertEqual((ended.status, len(ended.errors)), (status, 1), ended.errors)
+        assert (ended.status, len(ended.errors)) == (status, 1), ended.errors
         return ended.errors[0]
 
     def printed(self, *arguments, **how):
         """What a run prints that must succeed."""
         ended = self.run_program(*arguments, **how)
-        self.assertEqual((ended.status, ended.errors), (0, []), ended.launcher)
+        assert (ended.status, ended.errors) == (0, []), ended.launcher
         return ended.out
 
     def reported(self, *arguments, limit=120, **how):
@@ -181,8 +189,11 @@ class ProgramTest(unittest.TestCase):
         """Relative to the largest that is expected."""
         import numpy  # which most tests do without
         found, expected = numpy.asarray(found), numpy.asarray(expected)
-        self.assertEqual(found.shape, expected.shape)
-        self.assertLessEqual(abs(found - expected).max() / abs(expected).max(), tolerance)
+        assert found.shape == expected.shape
+        assert abs(found - expected).max() / abs(expected).max() <= tolerance
+
+    def json(self, name):
+        return json.loads((self.folder / name).read_text())
 
     def digests(self, report):
         return [result["solution_digest"] for result in report["frequencies"]]
@@ -190,6 +201,18 @@ class ProgramTest(unittest.TestCase):
     def stages(self, report):
         """The stages of a report by name."""
         return {stage["name"]: stage for stage in report["stages"]}
+
+    def kept(self, out="out"):
+        """The files of the frequencies that a run has solved."""
+        return sorted(path.name for path in self.folder.glob(out + "/solved/*Hz.h5"))
+
+    def goes_on(self, case, *options, whole, kept, out="out", **how):
+        """A run that has as many frequencies as were kept, solves the others, and has the digests
+        of a whole run."""
+        report = self.solve(case, *options, out=out, **how)
+        assert self.digests(report) == whole
+        assert [f["resumed"] for f
+            in report["frequencies"]] == [True] * kept + [False] * (len(whole) - kept)
 
     def results(self, out="out"):
         import h5py  # which most tests do without
@@ -214,5 +237,5 @@ class ProgramTest(unittest.TestCase):
             self.assertRegex(self.refusal(*arguments, status=1, ranks=ranks, limit=limit),
                 "^minifebem: " + unsolved)
         for path in results:
-            self.assertTrue(path.exists(), f"{path} was not written")
+            assert path.exists(), f"{path} was not written"
         return json.loads(report.read_text())

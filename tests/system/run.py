@@ -4,10 +4,13 @@ given).
 Prints each test with its seconds. Ends with 0 when all tests passed, 77 when they passed but some
 were skipped, 1 otherwise. A script that holds no test fails, and so does one with a test that is
 expected to fail."""
+import ast
+import contextlib
 import importlib.util
 import pathlib
 import sys
 import time
+import traceback
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,8 +27,27 @@ def loaded(path):
         for test in suite]
 
 
+class Result(unittest.TestResult):
+    """A failed `assert` tells the values of its names, attributes and items."""
+
+    def addFailure(self, test, err):
+        super().addFailure(test, err)
+        *_, (frame, line) = traceback.walk_tb(err[2])
+        told = []
+        for statement in ast.walk(ast.parse(pathlib.Path(frame.f_code.co_filename).read_text())):
+            if isinstance(statement, ast.Assert) and statement.lineno <= line <= (
+                    statement.end_lineno):
+                for part in ast.walk(statement):
+                    if isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)):
+                        with contextlib.suppress(Exception):
+                            name = ast.unparse(part)
+                            value = eval(name, {**frame.f_globals, **frame.f_locals})
+                            told.append(f"  {name} = {value!r:.600}\n")
+        self.failures[-1] = test, self.failures[-1][1] + "".join(dict.fromkeys(told))
+
+
 def timed(test):
-    result, start = unittest.TestResult(), time.monotonic()
+    result, start = Result(), time.monotonic()
     test.run(result)
     return test, result, time.monotonic() - start
 

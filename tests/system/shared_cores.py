@@ -25,17 +25,17 @@ class SharedCores(ProgramTest):
             self.addCleanup(loop.kill)
 
     def solved(self, *options, **how):
-        return self.reported("solve", self.write(CASE), "--out", "out", *options, **how)
+        return self.reported("solve", self.write(CASE), "--out out", *options, **how)
 
     @unittest.skipUnless(KNOWN, "this kernel does not say how long a process waits for a core")
     def test_a_solution_on_a_shared_core_says_so(self):
         self.busy()
         report, out = self.solved(prefix=PINNED)
         cores = report["cores"]
-        self.assertGreater(cores["queued_share"], 0.2)
-        self.assertLess(cores["ran_share"], 0.8)
-        self.assertGreater(cores["involuntary_switches"], 0)
-        self.assertFalse(cores["ranks_outnumber_cores"])
+        assert cores["queued_share"] > 0.2
+        assert cores["ran_share"] < 0.8
+        assert cores["involuntary_switches"] > 0
+        assert not cores["ranks_outnumber_cores"]
         self.assertRegex(cores["warnings"][0],
             "^other processes used the cores of this run: a rank was ready to run but waited")
         self.assertRegex(out, r"(?m)^cores: ranks ran [0-9.]+ % of the time and waited for a core "
@@ -45,34 +45,34 @@ class SharedCores(ProgramTest):
     @unittest.skipUnless(KNOWN, "this kernel does not say how long a process waits for a core")
     def test_a_study_on_a_shared_core_says_so_and_marks_what_was_disturbed(self):
         self.busy()
-        report, out = self.reported("study", self.write(CASE), "--pace", "ack", "blocking",
-            "--stage", "form", "eliminate", "--repeats", "3", prefix=PINNED)
-        self.assertGreater(report["cores"]["queued_share"], 0.2)
-        self.assertIn("! Warning: other processes used the cores of this run", out)
+        report, out = self.reported("study", self.write(CASE),
+            "--pace ack blocking --stage form eliminate --repeats 3", prefix=PINNED)
+        assert report["cores"]["queued_share"] > 0.2
+        assert "! Warning: other processes used the cores of this run" in out
         disturbed = [result for result in report["results"] if result["disturbed"]]
-        self.assertTrue(disturbed)
-        self.assertIn(f"! Disturbed, {len(disturbed)} of {len(report['results'])}: ", out)
+        assert disturbed
+        assert f"! Disturbed, {len(disturbed)} of {len(report['results'])}: " in out
         for result in report["results"]:
-            self.assertEqual(result["disturbed"], result["queued_share"] > 0.05)
+            assert result["disturbed"] == (result["queued_share"] > 0.05)
 
     def test_more_ranks_than_cores_are_told_of(self):
         report, out = self.solved(ranks=2, prefix=PINNED)
-        self.assertTrue(report["cores"]["ranks_outnumber_cores"])
+        assert report["cores"]["ranks_outnumber_cores"]
         self.assertRegex(report["cores"]["warnings"][0], "^the ranks outnumber the cores: ")
-        self.assertIn("  ! Warning: the ranks outnumber the cores: ", out)
+        assert "  ! Warning: the ranks outnumber the cores: " in out
 
     def test_the_warning_follows_from_the_figure(self):
         report, out = self.solved()
         cores = report["cores"]
-        self.assertEqual(any("other processes" in warning for warning in cores["warnings"]),
-            (cores["queued_share"] or 0) > 0.05)
-        self.assertGreater(cores["observed_seconds"], 0)
-        self.assertLessEqual(cores["ran_share"], 1)
+        assert any("other processes" in warning for warning
+            in cores["warnings"]) == ((cores["queued_share"] or 0) > 0.05)
+        assert cores["observed_seconds"] > 0
+        assert cores["ran_share"] <= 1
         # others warn of the BLAS, or of the mesh
         (said,) = re.findall(r"(?ms)^cores: .*?(?=^results in )", out)
-        self.assertEqual(re.findall(r"(?m)^  ! Warning: (.*)$", said), cores["warnings"])
+        assert re.findall(r"(?m)^  ! Warning: (.*)$", said) == cores["warnings"]
 
     def test_a_modelled_run_says_nothing(self):
-        report, out = self.reported("solve", self.write(CASE), "--arithmetic", "free")
-        self.assertIsNone(report["cores"])
-        self.assertNotIn("cores:", out)
+        report, out = self.reported("solve", self.write(CASE), "--arithmetic free")
+        assert report["cores"] is None
+        assert "cores:" not in out
