@@ -152,13 +152,14 @@ def check_source(root, source, refused):
     folder = folder_of(source)
     if folder is None and not within(source, ("tests", "bench")):
         yield f"{source}: its folder is not in the table of tests/structure/arrows.py"
+    here = [(re.compile(pattern), reason + (f"; only {', '.join(sorted(places))} may" if places
+        else "")) for pattern, scope, places, reason in refused if within(source, scope)
+        and not within(source, places)]
     for number, line in enumerate((root / source).read_text().splitlines(), 1):
         code = line.split("//")[0]
         include = INCLUDE.match(code)
         found = check_include(root, source, folder, include[2]) if include else (reason
-            + (f"; only {', '.join(sorted(places))} may" if places else "") for pattern, scope,
-            places, reason in refused if within(source, scope) and not within(source, places)
-            and re.search(pattern, code))
+            for pattern, reason in here if pattern.search(code))
         yield from (f"{source}:{number}: {problem}" for problem in found)
 
 

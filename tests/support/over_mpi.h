@@ -12,7 +12,7 @@ inline comm::MpiTransport over_mpi(std::optional<mpi::Wait> wait = {}) {
   return comm::MpiTransport(mpi::Communicator::world(), wait);
 }
 
-/// Of all ranks. Collective.
+/// The sum over all ranks. Collective.
 inline core::Traffic all_ranks(const core::Traffic& mine) {
   long long values[2] = {mine.messages, mine.bytes}, total[2] = {};
   MPI_Allreduce(values, total, 2, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
