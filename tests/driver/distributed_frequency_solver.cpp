@@ -131,7 +131,7 @@ TEST_CASE(
     for (const double factor : {0.1, 1.0, 10.0}) {
       const double hz = 9500;  // below 5.2 kHz it has none
       const auto problem = moving_cylinder("[formulation]\nkind = \"" + kind + "\"\n");
-      auto model = cases::build_model(problem, ".", 1);
+      auto model = model_of(problem);
       const double k = cases::FrequencyPoint(hz, problem.fluid).wavenumber;
       const auto masters = kind == "cbie" ? bem::cbie(k, model.space)
                                           : bem::burton_miller(k, model.wet.surface, model.space);
@@ -171,7 +171,7 @@ TEST_CASE("ten frequencies use one analysis: trees, T in the unknowns, and sharp
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   const auto problem = test::struck_shell(0.05, "[reduce]\nmethod = \"columns\"\n");
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   driver::Sweep sweep(problem, model, run);
   for (int number = 0; number < 10; ++number) {
     const auto outcome = driver::solve_frequency(sweep, 200 + number, run, strategies);

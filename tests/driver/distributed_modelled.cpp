@@ -78,7 +78,7 @@ TEST_CASE(
 TEST_CASE("by the schedule dynamic a dry rank forms its own rows, and says so") {
   const auto problem =
       struck_shell(0.05, "[form]\nschedule = \"dynamic\"\n[eliminate]\npanel = 7\n");
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   for (const int ranks : {1, 2, 5}) {
     core::Traffic sent;
     core::Count blocks = 0;

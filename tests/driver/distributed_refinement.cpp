@@ -43,7 +43,7 @@ struct Prepared {
   eliminate::Elimination solved;
 
   Prepared(World& world, double thickness, double hz)
-      : problem(of_thickness(thickness, hz)), model(cases::build_model(problem, ".", 1)),
+      : problem(of_thickness(thickness, hz)), model(model_of(problem)),
         sweep(problem, model, world.run()), stages(sweep, hz, world.run()),
         factor(stages.merge(world.run(), comm::make_strategy({}))),
         assembled(assembled_of(world, element_system(model, stages.at().omega))),
@@ -61,13 +61,12 @@ TEST_CASE(
   for (const double thickness : {0.05, 0.001})
     for (const double hz : {1e-3, 200.0}) {
       Prepared p(world, thickness, hz);
-      const double estimate =
-          world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-            return structural_condition(p.assembled, p.factor, context);
-          });
+      const double estimate = world.check([&](const common::StageContext& context) {
+        return structural_condition(p.assembled, p.factor, context);
+      });
       const auto n = p.factor.size;
       Matrix a(n, n);
-      world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+      world.check([&](const common::StageContext& context) {
         for (core::Index j = 0; j < n; ++j)
           a.col(j) = -p.assembled.residual(Vector::Unit(n, j), Vector::Zero(n), context);
       });
@@ -95,10 +94,9 @@ TEST_CASE(
     const auto system = lattice(6, 4, {shift, -shift});
     auto factor = factored(world, system, "frontal", 8);
     const auto assembled = assembled_of(world, system);
-    const double found =
-        world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-          return structural_condition(assembled, factor, context);
-        });
+    const double found = world.check([&](const common::StageContext& context) {
+      return structural_condition(assembled, factor, context);
+    });
     if (world.rank() != core::master) continue;
     const auto d = assembled.scale().asDiagonal();
     const Matrix scaled = d * test::assembled(system) * d, inverse = scaled.inverse();
@@ -145,11 +143,10 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
     CHECK(found.done.steps == 2);
     CHECK(found.done.correction < 1e-10);
     CHECK(distance(found.p, right.p) < 1e-12);
-    const auto quality =
-        world.section(core::Stage::check, {}, [&](const common::StageContext& context) {
-          return p.assembled.quality(
-              found.structural.unknowns, found.structural.right_hand_side, context);
-        });
+    const auto quality = world.check([&](const common::StageContext& context) {
+      return p.assembled.quality(
+          found.structural.unknowns, found.structural.right_hand_side, context);
+    });
     if (world.rank() != core::master) continue;
     CHECK(quality.backward_error < 1e-14);
     CHECK(distance(found.structural.unknowns, right.structural.unknowns) < 1e-12);
@@ -187,7 +184,7 @@ TEST_CASE(
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   for (const double thickness : {0.05, 1e-4}) {
     const auto problem = of_thickness(thickness, 200);
-    const auto model = cases::build_model(problem, ".", 1);
+    const auto model = model_of(problem);
     Sweep sweep(problem, model, world.run());
     const auto solved = [&](const std::string& no_room) {
       return solve_frequency(sweep, 200, world.run(), strategies, no_room);

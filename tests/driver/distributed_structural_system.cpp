@@ -24,18 +24,17 @@ class Assembled {
           return AssembledSystem(elements, context);
         }) {}
   template <std::invocable<const common::StageContext&> Make>
-  explicit Assembled(Make&& make)
-      : system_(world_.section(core::Stage::check, {}, std::forward<Make>(make))) {}
+  explicit Assembled(Make&& make) : system_(world_.check(std::forward<Make>(make))) {}
 
   Vector residual(const Vector& v, const Vector& g) {
-    return world_.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+    return world_.check([&](const common::StageContext& context) {
       Vector r = system_.residual(of_master(v), of_master(g), context);
       context.messages.broadcast(la::span_of(r), core::master);
       return r;
     });
   }
   StructuralQuality quality(const Vector& v, const Vector& g) {
-    return world_.section(core::Stage::check, {}, [&](const common::StageContext& context) {
+    return world_.check([&](const common::StageContext& context) {
       auto found = system_.quality(of_master(v), of_master(g), context);
       context.messages.broadcast(found, core::master);
       return found;

@@ -18,7 +18,7 @@ TEST_CASE("dry runs of 1 to 16 ranks send together what the formulas of the READ
   const auto problem = struck_shell(
       0.05, "[merge]\nmethod = \"" + std::string(merge) + "\"\n[reduce]\nmethod = \"" + reduce +
                 "\"\n[eliminate]\npanel = 7\nmethod = \"" + eliminate + "\"\n");
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   const auto strategy = comm::make_strategy(names);
   for (const int ranks : {1, 2, 3, 5, 8, 16}) {
     core::PerStage<core::Traffic> sent{}, expected{};

@@ -38,7 +38,7 @@ Count own_rows(const la::RowMap& rows, int rank) {
 TEST_CASE("without a structure a rank holds its rows of two matrices, and panels in stage 4") {
   for (const bool is_grid : {false, true}) {
     const auto problem = estimated_case(false, is_grid ? "method = \"grid\"\n" : "");
-    const auto model = cases::build_model(problem, ".", 1);
+    const auto model = model_of(problem);
     const auto rows = rows_of(model, three);
     const MemoryEstimate estimate(problem, model);
     const auto found = estimate.on(three);
@@ -89,7 +89,7 @@ TEST_CASE("a structure adds its factor, what stages 1 and 3 take, and rows of th
   for (const char* merge : {"substructure", "frontal"}) {
     const bool is_frontal = std::string(merge) == "frontal";
     const auto problem = estimated_case(true, "[merge]\nmethod = \"" + std::string(merge) + "\"\n");
-    const auto model = cases::build_model(problem, ".", 1);
+    const auto model = model_of(problem);
     const auto rows = rows_of(model, three);
     const MemoryEstimate estimate(problem, model);
     const auto found = estimate.on(three), refined = estimate.refined(found);
@@ -129,7 +129,7 @@ TEST_CASE("a structure adds its factor, what stages 1 and 3 take, and rows of th
 
 TEST_CASE("what iterates keeps its matrices, and refined one copy more in place of two") {
   const auto problem = estimated_case(true, "method = \"krylov\"\n");
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   const auto rows = rows_of(model, three);
   const MemoryEstimate estimate(problem, model);
   const auto found = estimate.on(three), refined = estimate.refined(found);

@@ -87,7 +87,7 @@ TEST_CASE(
 
 TEST_CASE("power from the surface arrives in the far field, and does not from a wrong pressure") {
   const auto problem = driven_sphere(2, "velocity", 1e-3);
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   const Complex exact = 1000 * 1500 * 1e-3 * exact::modal_impedance(0, 1.0);
   const auto of = [&](const Complex& pressure) {
     return outcome(
@@ -111,7 +111,7 @@ TEST_CASE("power from the surface arrives in the far field, and does not from a 
 
 TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wrong pressure") {
   const auto problem = driven_sphere(4, "plane_wave", 2);
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   const auto& surface = model.wet.surface;
   la::Vector exact(surface.size());
   for (core::Index j = 0; j < surface.size(); ++j)
@@ -136,7 +136,7 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
 TEST_CASE("sources that cancel each other drive nothing") {
   auto problem = driven_sphere(1, "velocity", 1e-3);
   problem.excitations.push_back(driven_sphere(1, "velocity", -1e-3).excitations.front());
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   CHECK_FALSE(cases::excites(problem, model));
   problem.excitations.pop_back();
   CHECK(cases::excites(problem, model));

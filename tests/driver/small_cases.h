@@ -18,6 +18,10 @@ inline cases::Case in_water(const std::string& geometry, const std::string& more
       "c.toml");
 }
 
+inline cases::Model model_of(const cases::Case& problem) {
+  return cases::build_model(problem, ".", 1);
+}
+
 /// A steel shell that nothing holds.
 inline cases::Case free_shell(
     const std::string& parameters, const std::string& more, double loss_factor = 0.05) {
@@ -63,7 +67,7 @@ struct Dry {
 };
 
 inline io::FrequencySolution solved(World& world, const cases::Case& problem, double hz) {
-  const auto model = cases::build_model(problem, ".", 1);
+  const auto model = model_of(problem);
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   driver::Sweep sweep(problem, model, world.run());
@@ -95,7 +99,7 @@ hz = [200]
 }
 
 inline const cases::Model& shell() {
-  static const cases::Model model = cases::build_model(shell_case(), ".", 1);
+  static const cases::Model model = model_of(shell_case());
   return model;
 }
 

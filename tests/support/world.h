@@ -26,6 +26,11 @@ class World {
   auto section(core::Stage stage, const comm::StrategyNames& names, F&& work) {
     return run_.section(stage, comm::make_strategy(names), std::forward<F>(work));
   }
+  /// Runs `work(context)` in the section check.
+  template <class F>
+  auto check(F&& work) {
+    return section(core::Stage::check, {}, std::forward<F>(work));
+  }
   /// The metrics of a section on this rank.
   core::RankMetrics own(core::Stage stage) const { return ledger_.metrics(core::name(stage)); }
   /// What all ranks together sent in a section.

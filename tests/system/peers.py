@@ -78,8 +78,8 @@ class Ratios(unittest.TestCase):
             row["peer_of_zgemm"]) == (64, 0.5, 0.5, 1)
 
     def test_kernels_are_counted_not_pairs(self):
-        rows = comparison.kernel_rows([{"green": 100, "green-reference": 10, "boundary single_layer": 20}]
-            * 3)
+        rows = comparison.kernel_rows([{"green": 100, "green-reference": 10,
+            "boundary single_layer": 20}] * 3)
         assert [(row["peer"], row["ours_kernels_per_second"], row["peer_kernels_per_second"],
             row["ratio"], row["ratio_of_pairs"]) for row in rows] == [("scalar reference", 300, 30,
             10, 10), ("bempp-cl, boundary single_layer", 300, 20, 15, 5)]
