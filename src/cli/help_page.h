@@ -1,5 +1,4 @@
-// A page of help: `minifebem help TOPIC` prints it for a terminal, and with --markdown as a page of
-// docs/reference.
+// A page of help, for a terminal, or in Markdown for docs/reference.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace febem::cli {
 
-/// A word that a user may write, and its meaning.
+/// A word and its meaning.
 struct HelpEntry {
   std::string name;
   std::string meaning;
@@ -27,7 +26,7 @@ struct HelpPage {
   std::vector<HelpSection> sections;
 };
 
-/// The entries of a list of plug-ins, methods or other items with a name and a help text.
+/// The entries of items with a name and a help text.
 template <class Named>
 std::vector<HelpEntry> entries_of(std::span<const Named> list) {
   std::vector<HelpEntry> entries;
@@ -36,14 +35,14 @@ std::vector<HelpEntry> entries_of(std::span<const Named> list) {
   return entries;
 }
 
-/// The words of `text` in lines of at most `width` characters, unless a word is longer. The first
-/// line begins in column `indent`. The other lines begin with `indent` spaces.
+/// `text` in lines of at most `width` characters, unless a word is longer. The first begins in
+/// column `indent`, the others with `indent` spaces.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
 
-/// The page as text for a terminal: lines of at most 100 characters, with the meanings in a column.
+/// Lines of at most 100 characters, with the meanings in a column.
 std::string as_text(const HelpPage& page);
 
-/// The page in Markdown, with the entries in tables.
+/// The entries in tables.
 std::string as_markdown(const HelpPage& page);
 
 }  // namespace febem::cli

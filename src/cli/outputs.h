@@ -1,4 +1,4 @@
-// The files that a command will write. The program tries them before it does anything else.
+// The files that a command will write, which the program tries before anything else.
 #pragma once
 
 #include <filesystem>
@@ -13,23 +13,20 @@ namespace febem::cli {
 
 /// A file to write, or a directory for several files.
 struct Output {
-  std::string option;          ///< option that names it
+  std::string option;
   std::filesystem::path path;  ///< empty: no output
   bool directory = false;
 };
 
-/// Tries to open each output, and leaves nothing behind. Missing directories are made later, when
-/// they are needed. Throws core::InputError naming the option and the cause if an output cannot be
-/// opened, or if two options name one file.
+/// Tries to open each output, and leaves nothing behind. Missing directories are made later. Throws
+/// core::InputError if one cannot be opened, or if two options name one file.
 void try_outputs(const std::vector<Output>& outputs);
 
-/// Adds an option for the name of a file to write, or "-" for standard output. `file` must outlive
-/// the parsing.
+/// Adds an option for a file to write, or "-" for standard output. `file` must outlive the parsing.
 void add_output_option(
     CLI::App& command, const std::string& option, std::string& file, const std::string& help);
 
-/// The directory for the results of the case file `target`: `out` if the user gave it, else
-/// out/NAME.
+/// `out`, or without it out/NAME of the case file `target`.
 std::filesystem::path output_directory(const std::string& out, const std::string& target);
 
 }  // namespace febem::cli

@@ -1,5 +1,4 @@
-// Machine profiles (timing/work.h) in JSON files. Each operation is an object with the seconds of
-// each of its quantities.
+// Machine profiles (timing/work.h) in JSON files: the seconds of each quantity of an operation.
 #pragma once
 
 #include <string>
@@ -10,8 +9,8 @@ namespace febem::cli {
 
 std::string to_json(const timing::Profile& profile);
 
-/// Reads a profile. Throws core::InputError with `file` and the fault: no JSON, an operation or
-/// quantity that is unknown or missing, or a price that is NaN, negative or infinite.
+/// Throws core::InputError with `file` and the fault: no JSON, an operation or quantity that is
+/// unknown or missing, or a price that is NaN, negative or infinite.
 timing::Profile parse_profile(const std::string& text, const std::string& file);
 
 }  // namespace febem::cli

@@ -7,24 +7,21 @@
 
 namespace febem::cli {
 
-/// A line on stderr that overwrites itself, at most ten times a second. It is shown only if stderr
-/// is a terminal. It does not need MPI.
+/// A line on stderr that overwrites itself, at most ten times a second, if stderr is a terminal.
 class ProgressLine {
  public:
-  /// A line that is silent unless `wanted`. Only the master wants it.
   explicit ProgressLine(bool wanted);
   /// Clears the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Sets the text before the section, such as "1200 Hz (3 of 10)".
+  /// The text before the section, such as "1200 Hz (3 of 10)".
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
-  /// The callback for the stages. Empty if the line is silent. Refers to this object.
+  /// For the stages. Empty if the line is silent. Refers to this object.
   timing::Progress callback();
 
-  /// Shows `text` in place of a section and its fraction.
   void say(const std::string& text);
 
   void wipe();

@@ -13,8 +13,7 @@ class App;
 
 namespace febem::cli {
 
-/// Words of the command line for each axis. "all" stands for every registered entry, with its usual
-/// parameter.
+/// Words for each axis. "all": every registered entry, with its usual parameter.
 struct StrategyWords {
   std::vector<std::string> routes, cuts, paces;
 };
@@ -25,21 +24,21 @@ struct Refused {
   std::string reason;
 };
 
-/// The product of the axes, with each strategy once. An axis without words takes the word of
-/// `fallback`. A route that ignores the pace appears once for all paces, with the first pace.
-/// Throws core::InputError for an unknown word.
+/// The product of the axes, each strategy once. An axis without words takes that of `fallback`. A
+/// route without a pace appears once, with the first pace. Throws core::InputError for an unknown
+/// word.
 std::vector<comm::StrategyNames> strategy_grid(
     const StrategyWords& words, const comm::StrategyNames& fallback);
 
-/// The name of the group of options about strategies in the help.
+/// The group of these options in the help.
 inline constexpr const char* strategy_group = "Strategies: the product route x cut x pace";
 
-/// The default of each axis, in the words of the help.
+/// The default of each axis, as the help says it.
 struct Otherwise {
   std::string route, cut, pace;
 };
 
-/// Adds an option for each axis, which takes one word or more. `words` must outlive the parsing.
+/// One option for each axis, of one word or more. `words` must outlive the parsing.
 void add_strategy_options(CLI::App& command, StrategyWords& words, const Otherwise& otherwise);
 
 io::Json json_of(const std::vector<Refused>& refusals);

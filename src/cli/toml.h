@@ -1,5 +1,4 @@
-// Reading TOML files, and the lines of their values. A target that includes this header must link
-// tomlplusplus.
+// Reading TOML files. A target that includes this header must link tomlplusplus.
 #pragma once
 
 #include <toml++/toml.h>
@@ -15,8 +14,7 @@ namespace febem::cli {
 /// Line of a node in its file, from 1.
 inline int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
 
-/// Parses `text` as a TOML table. `file` is its name in messages. Throws core::InputError
-/// "FILE:LINE: not valid TOML: CAUSE".
+/// `file` is the name in messages. Throws core::InputError "FILE:LINE: not valid TOML: CAUSE".
 inline toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
     return toml::parse(text, file);

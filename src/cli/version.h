@@ -7,8 +7,8 @@ namespace febem::cli {
 
 inline constexpr const char* version = MINIFEBEM_VERSION;
 
-/// The commit of this build, as git describes it, with a digest of uncommitted changes if there
-/// were any. Without git it is a digest of the sources.
+/// The commit as git describes it, with a digest of uncommitted changes; without git a digest of
+/// the sources.
 std::string commit();
 
 /// "minifebem VERSION (commit COMMIT)". Only the same program resumes from what it left on disk.

@@ -10,4 +10,7 @@ namespace febem::core {
 /// The XXH3 128-bit digest of the bytes, as 32 hexadecimal digits.
 std::string digest(std::span<const std::byte> bytes);
 
+/// The digest of a text, or of the bytes of a list of numbers.
+std::string digest_of(const auto& values) { return digest(std::as_bytes(std::span(values))); }
+
 }  // namespace febem::core

@@ -26,7 +26,7 @@ class InputError : public std::runtime_error {
 /// The run cannot continue: a full disk, a failing library, a broken network. Exit status 1.
 class RunError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit RunError(const auto&... parts) : std::runtime_error(text(parts...)) {}
 };
 
 }  // namespace febem::core

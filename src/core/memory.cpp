@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <new>
 
 #include "core/error.h"
+#include "core/text.h"
+#include "core/text_table.h"
 
 #ifdef __GLIBC__
 extern "C" int malloc_trim(std::size_t) noexcept;  // as in malloc.h, which the compiler of SimGrid
@@ -23,12 +23,7 @@ extern "C" int malloc_trim(std::size_t) noexcept;  // as in malloc.h, which the 
 namespace febem::core {
 namespace {
 
-std::string text_of_file(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// The number of bytes in a line "NAME: 123 kB" of a file; unknown_memory without it.
+/// The bytes in a line "NAME: 123 kB"; unknown_memory without it.
 std::uint64_t bytes_in(const char* path, const std::string& wanted) {
   std::ifstream file(path);
   for (std::string name, rest; file >> name && std::getline(file, rest);)
@@ -36,18 +31,11 @@ std::uint64_t bytes_in(const char* path, const std::string& wanted) {
   return unknown_memory;
 }
 
-std::string size_text(double bytes) {
-  constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB"};
-  std::size_t unit = 0;
-  for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
-  return text;
-}
+std::string size_text(double bytes) { return with_prefix(bytes, "B"); }
 
 constexpr auto process_status = "/proc/self/status";
 
-/// One of the limits that `ulimit` sets on a process.
+/// A limit by `ulimit`.
 struct ResourceLimit {
   decltype(RLIMIT_AS) resource;
   const char *name, *option;
@@ -65,10 +53,8 @@ double bytes_of(const ResourceLimit& limit) {
 }
 
 std::string text_of(const ResourceLimit& limit, double bytes) {
-  char kibibytes[40];
-  std::snprintf(kibibytes, sizeof kibibytes, "%.0f", bytes / 1024);
-  return std::string(limit.name) + " limited to " + size_text(bytes) + " (ulimit " + limit.option +
-         " " + kibibytes + ")";
+  return text(limit.name, " limited to ", size_text(bytes), " (ulimit ", limit.option, " ",
+      number(bytes / 1024, "%.0f"), ")");
 }
 
 MemoryLimit least_limit() {
@@ -76,8 +62,8 @@ MemoryLimit least_limit() {
   return process.bytes < machine.bytes ? process : machine;
 }
 
-/// What limited an allocation that failed. The process never had more than VmPeak, so that more was
-/// wanted than VmPeak leaves of the limit, whatever has been freed since.
+/// What limited an allocation that failed. The process never had more than VmPeak: more was wanted
+/// than VmPeak leaves of the limit.
 std::string failed_allocation() {
   constexpr double worth_telling = 1e6;
   const auto& limit = *std::min_element(resource_limits.begin(), resource_limits.end(),
@@ -93,8 +79,7 @@ std::string failed_allocation() {
 }  // namespace
 
 std::uint64_t available_memory() {
-  return std::min(
-      bytes_in("/proc/meminfo", "MemAvailable"), control_group_limit(text_of_file).left);
+  return std::min(bytes_in("/proc/meminfo", "MemAvailable"), control_group_limit(file_text).left);
 }
 
 std::uint64_t available_shared_memory() {
@@ -115,7 +100,7 @@ MemoryLimit machine_limit() {
   const auto pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
   const double there =
       pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 1e15;
-  const auto group = control_group_limit(text_of_file);
+  const auto group = control_group_limit(file_text);
   const auto of_group = static_cast<double>(group.bytes);
   if (!(of_group < there)) return {there, "this machine has " + size_text(there)};
   return {of_group, "the control group may have " + size_text(of_group) + " (" + group.file + ")"};
@@ -141,11 +126,9 @@ void require_memory(double bytes, const std::string& what, double together) {
   const auto limit = least_limit();
   if (bytes <= limit.bytes) return;
   std::string text = what + " would take " + size_text(bytes) + " of memory; " + limit.text;
-  if (together > 0 && std::isfinite(together) && limit.bytes > 0) {
-    char ranks[40];
-    std::snprintf(ranks, sizeof ranks, "%.0f", std::ceil(together / limit.bytes));
-    text += "; " + std::string(ranks) + " ranks with as much each would do";
-  }
+  if (together > 0 && std::isfinite(together) && limit.bytes > 0)
+    text += "; " + number(std::ceil(together / limit.bytes), "%.0f") +
+            " ranks with as much each would do";
   throw InputError(text);
 }
 

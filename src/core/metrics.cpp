@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
+
+#include "core/text_table.h"
 
 namespace febem::core {
 namespace {
@@ -13,10 +14,7 @@ double part(double some, double whole) {
 }
 
 std::string percent(double share) {
-  if (std::isnan(share)) return "an unknown part";
-  char text[24];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
+  return std::isnan(share) ? "an unknown part" : number(100 * share, "%.1f %%");
 }
 
 constexpr std::array times{&CoreTime::seconds, &CoreTime::rank_seconds, &CoreTime::ran_seconds,

@@ -21,17 +21,12 @@ namespace febem::core {
 /// are sums.
 struct CoreTime {
   double seconds = 0;       ///< length of the stretch
-  double rank_seconds = 0;  ///< length of the stretch on this rank, which includes its wait for
-                            ///< ranks that arrive late
+  double rank_seconds = 0;  ///< of the stretch on this rank, its wait for late ranks included
   double ran_seconds = 0;   ///< CPU time
-  std::optional<double> queued_seconds =
-      {};  ///< the rank was ready to run but waited for a core; empty if the system does not tell
-  Count involuntary_switches =
-      0;  ///< times that the rank lost its core although it was ready to run
-  double node_busy_seconds =
-      0;  ///< time that the cores of the rank's node had work, for all processes
-  double node_stolen_seconds =
-      0;  ///< the part of node_busy_seconds that the host of a virtual machine took away
+  std::optional<double> queued_seconds = {};  ///< ready to run without a core; empty if unknown
+  Count involuntary_switches = 0;  ///< times that the rank lost its core although ready to run
+  double node_busy_seconds = 0;    ///< of the cores of the rank's node, for all processes
+  double node_stolen_seconds = 0;  ///< of these, taken away by the host of a virtual machine
 
   /// Adds another stretch of the run.
   CoreTime& operator+=(const CoreTime& next);
@@ -58,11 +53,9 @@ struct CoreUse {
   CoreTime time;         ///< all ranks together, in all timed stretches
   bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
 
-  /// The warnings: what spoiled the times and what to do about it, one line each, without its end.
-  /// Empty if nothing did.
+  /// What spoiled the times and what to do about it, one line each, without its end.
   std::vector<std::string> warnings() const;
-  /// A line that says how much of the time ranks ran and waited for a core, then a line for each
-  /// warning.
+  /// The shares of the time that ranks ran and waited for a core, then the warnings.
   std::string text() const;
 };
 
@@ -94,17 +87,13 @@ inline Count longest_of_class(std::size_t size_class) { return (Count{1} << size
 struct Metrics {
   double seconds = 0;
   double communication_seconds = 0;  ///< inside transport calls, waiting included
-  double waiting_seconds =
-      0;  ///< part of communication_seconds in calls that return only when a message is complete
-  double hidden_seconds =
-      0;         ///< time that transfers begun in look-ahead were in flight while the rank computed
-  Traffic sent;  ///< a native collective counts once, at its root
-  Count flops = 0;         ///< real additions and multiplications; a complex multiply-add is 8
-  SizeClasses sizes = {};  ///< number of messages sent, by class of length
-  std::optional<Count> most_outstanding_bytes =
-      {};  ///< in flight to one rank at one time; if counted
-  std::optional<Count> most_posted_bytes =
-      {};               ///< in the unfinished receives of a rank at one time; if counted
+  double waiting_seconds = 0;        ///< of these, in calls that return when a message is complete
+  double hidden_seconds = 0;  ///< look-ahead transfers were in flight while the rank computed
+  Traffic sent;               ///< a native collective counts once, at its root
+  Count flops = 0;            ///< real additions and multiplications; a complex multiply-add is 8
+  SizeClasses sizes = {};     ///< number of messages sent, by class of length
+  std::optional<Count> most_outstanding_bytes = {};  ///< in flight to a rank at a time; if counted
+  std::optional<Count> most_posted_bytes = {};  ///< in unfinished receives at a time; if counted
   CoreTime cores = {};  ///< from before all ranks meet ahead of the stage to the end of the stage
 
   void combine(const Metrics& other) {
@@ -121,59 +110,45 @@ struct Metrics {
   }
 };
 
-/// The outputs that show figures of a Metrics: a stage in a report, one of its ranks in a report,
-/// the arrays of a results file, a study.
-enum class Report { stage, rank, arrays, study };
+/// The lists of figures that outputs show: of a stage and of a rank in a report, of the arrays of a
+/// results file, of a study.
+enum class Figures { stage, rank, arrays, study };
 
-/// Calls use(key, unit, figure) for each figure that `report` shows. figure(metrics) is a reference
-/// to the figure. Only this function gives figures their keys.
-template <Report report, class Use>
+/// Calls use(key, unit, figure) for each figure of a list. figure(metrics) is a reference to the
+/// figure. Only this function gives figures their keys.
+template <Figures list, class Use>
 void for_each_figure(Use&& use) {
-  using enum Report;
-  constexpr auto told = [](auto... tellers) { return ((tellers == report) || ...); };
-  use("seconds", "s", [](auto& metrics) -> decltype(auto) { return (metrics.seconds); });
-  use("communication_seconds", "s",
-      [](auto& metrics) -> decltype(auto) { return (metrics.communication_seconds); });
-  if constexpr (told(rank))
-    use("waiting_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.waiting_seconds); });
-  if constexpr (told(stage, study))
-    use("hidden_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.hidden_seconds); });
-  use("messages", "", [](auto& metrics) -> decltype(auto) { return (metrics.sent.messages); });
-  use("bytes", "B", [](auto& metrics) -> decltype(auto) { return (metrics.sent.bytes); });
-  if constexpr (told(stage, rank, arrays))
-    use("flops", "flop", [](auto& metrics) -> decltype(auto) { return (metrics.flops); });
-  if constexpr (told(rank, study))
-    use("most_outstanding_bytes", "B",
-        [](auto& metrics) -> decltype(auto) { return (metrics.most_outstanding_bytes); });
-  if constexpr (told(rank))
-    use("most_posted_bytes", "B",
-        [](auto& metrics) -> decltype(auto) { return (metrics.most_posted_bytes); });
-  if constexpr (told(rank, study)) {
-    use("observed_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.seconds); });
-    use("observed_rank_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.rank_seconds); });
-    use("ran_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.ran_seconds); });
-    use("queued_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.queued_seconds); });
-    use("involuntary_switches", "",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.involuntary_switches); });
-    use("node_busy_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_busy_seconds); });
-    use("node_stolen_seconds", "s",
-        [](auto& metrics) -> decltype(auto) { return (metrics.cores.node_stolen_seconds); });
-  }
+  using enum Figures;
+  constexpr auto is_in = [](auto... lists) {
+    return sizeof...(lists) == 0 || ((lists == list) || ...);
+  };
+#define FEBEM_FIGURE(MEMBER, KEY, UNIT, ...) \
+  if constexpr (is_in(__VA_ARGS__))          \
+  use(KEY, UNIT, [](auto& metrics) -> decltype(auto) { return (metrics.MEMBER); })
+  FEBEM_FIGURE(seconds, "seconds", "s");
+  FEBEM_FIGURE(communication_seconds, "communication_seconds", "s");
+  FEBEM_FIGURE(waiting_seconds, "waiting_seconds", "s", rank);
+  FEBEM_FIGURE(hidden_seconds, "hidden_seconds", "s", stage, study);
+  FEBEM_FIGURE(sent.messages, "messages", "");
+  FEBEM_FIGURE(sent.bytes, "bytes", "B");
+  FEBEM_FIGURE(flops, "flops", "flop", stage, rank, arrays);
+  FEBEM_FIGURE(most_outstanding_bytes, "most_outstanding_bytes", "B", rank, study);
+  FEBEM_FIGURE(most_posted_bytes, "most_posted_bytes", "B", rank);
+  FEBEM_FIGURE(cores.seconds, "observed_seconds", "s", rank, study);
+  FEBEM_FIGURE(cores.rank_seconds, "observed_rank_seconds", "s", rank, study);
+  FEBEM_FIGURE(cores.ran_seconds, "ran_seconds", "s", rank, study);
+  FEBEM_FIGURE(cores.queued_seconds, "queued_seconds", "s", rank, study);
+  FEBEM_FIGURE(cores.involuntary_switches, "involuntary_switches", "", rank, study);
+  FEBEM_FIGURE(cores.node_busy_seconds, "node_busy_seconds", "s", rank, study);
+  FEBEM_FIGURE(cores.node_stolen_seconds, "node_stolen_seconds", "s", rank, study);
+#undef FEBEM_FIGURE
 }
 
 /// The messages between a rank and another rank.
 struct PeerMetrics {
   int rank = 0;  ///< the other rank
   Traffic sent;
-  double seconds =
-      0;  ///< inside transport calls for messages from or to the other rank, waiting included
+  double seconds = 0;  ///< in transport calls for messages from or to it, waiting included
 };
 
 struct RankMetrics : Metrics {

@@ -3,9 +3,8 @@
 
 namespace febem::core {
 
-/// Bits of the widest vectors that this processor has, of the instruction sets that libraries and
-/// kernels are compiled for (AVX-512 with DQ and VL, AVX2 with FMA, SSE2); 0 where that is not
-/// known.
+/// Bits of the widest vectors that kernels are compiled for and this processor has (AVX-512 with DQ
+/// and VL, AVX2 with FMA, SSE2); 0 if unknown.
 inline int vector_bits() {
 #ifdef __x86_64__
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return 128;

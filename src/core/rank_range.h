@@ -11,7 +11,6 @@ struct RankRange {
   bool contains(int rank) const {
     return first <= rank && rank < end && (rank - first) % stride == 0;
   }
-  /// The number of a rank among these, and the rank of that number.
   int number(int rank) const { return (rank - first) / stride; }
   int rank(int number) const { return first + number * stride; }
   friend bool operator==(const RankRange&, const RankRange&) = default;

@@ -1,5 +1,4 @@
-// Plug-ins by name: one list feeds selection, command-line help, the conformance tests and the
-// documentation.
+// Plug-ins by name, for selection, help, conformance tests and documentation.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +20,7 @@ std::vector<std::string> names(std::span<const Entry> entries) {
   return result;
 }
 
-/// The entry called `name`. `what` is the kind of the entry in messages ("route", "mesh
-/// generator"). Throws InputError with the nearest known name if there is none.
+/// The entry called `name`. Throws InputError with its kind `what` ("route") and the nearest name.
 template <class Entry>
 const Entry& find(std::span<const Entry> entries, std::string_view name, std::string_view what) {
   const auto found =

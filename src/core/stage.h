@@ -1,5 +1,4 @@
-// The stages of a run: the table that the case file, the command line, the messages and the reports
-// read.
+// The stages of a run, for the case file, the command line, the messages and the reports.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +13,17 @@ namespace febem::core {
 /// run.
 enum class Stage { distribute, merge, form, reduce, eliminate, check, recover };
 
-/// A stage with its name, its help, and the keys of its section of the case file, which are also
-/// options of the command line. A key is empty if the stage does not have it.
+/// A stage, and the keys of its section of the case file, which are also options; empty if it has
+/// none.
 struct StageEntry {
   Stage stage;
   std::string_view name;
   std::string_view help;
   std::string_view method_key = {}, method_help = {}, default_method = {};
-  std::string_view width_key = {},
-                   width_help = {};  ///< number of pivots or rows eliminated together
+  std::string_view width_key = {}, width_help = {};  ///< pivots or rows eliminated together
 };
 
-/// The word for a method that follows from the methods of the other stages or the number of ranks.
+/// For a method that follows from the others or from the number of ranks.
 inline constexpr std::string_view automatic = "auto";
 
 inline constexpr std::array stage_table{

@@ -25,7 +25,7 @@ inline std::string text(const StrategyNames& names, const char* between = " x ")
   return names.route + between + names.cut + between + names.pace;
 }
 
-/// A kind of transfer. `ibroadcast` is a look-ahead broadcast, during which the ranks compute.
+/// `ibroadcast`: look-ahead, during which the ranks compute.
 enum class Operation { broadcast, ibroadcast, sum };
 
 inline std::string_view name(Operation operation) {
@@ -41,18 +41,17 @@ inline std::string_view name(Operation operation) {
 }
 
 struct Choice {
-  std::string section;  ///< section of the run
+  std::string section;
   Operation operation = Operation::broadcast;
-  Count longest = 0;  ///< bytes: the choice is for transfers up to this length, and longer than the
-                      ///< next smaller class
+  /// Bytes: for transfers up to this length, and longer than the next smaller class.
+  Count longest = 0;
   StrategyNames strategy;
-  double predicted_seconds =
-      std::numeric_limits<double>::quiet_NaN();  ///< per transfer; NaN without a formula
-  double tried_seconds = std::numeric_limits<double>::quiet_NaN();  ///< per transfer, in the trial
-                                                                    ///< at the start, if any
+  /// Per transfer; NaN: unknown.
+  double predicted_seconds = std::numeric_limits<double>::quiet_NaN();
+  /// Per transfer, in a trial at the start; NaN: none.
+  double tried_seconds = std::numeric_limits<double>::quiet_NaN();
   Count transfers = 0;
-  double measured_seconds =
-      0;  ///< sum of all transfers on this rank, including waiting for other ranks
+  double measured_seconds = 0;  ///< of all transfers on this rank, waiting included
 };
 
 }  // namespace febem::core

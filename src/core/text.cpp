@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 
 namespace febem::core {
 namespace {
@@ -120,6 +122,11 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& ca
   if (const auto near = nearest(word, candidates); !near.empty())
     return "; did you mean '" + near + "'?";
   return candidates.empty() ? "" : "; known: " + joined(candidates);
+}
+
+std::string file_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace febem::core

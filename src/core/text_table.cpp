@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 
 namespace febem::core {
@@ -38,13 +39,21 @@ std::string number(double value, const char* format) {
 std::string with_prefix(double value, const std::string& unit) {
   if (std::isnan(value)) return "-";
   constexpr std::array prefixes{"p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
-  int index = 4;
-  double scaled = value;
-  for (; std::abs(scaled) >= 999.5 && index < 9; ++index) scaled /= 1000;
-  for (; scaled != 0 && std::abs(scaled) < 0.9995 && index > 0; --index) scaled *= 1000;
-  char text[40];
-  std::snprintf(text, sizeof text, "%.3g ", scaled);
-  return text + std::string(prefixes[static_cast<std::size_t>(index)]) + unit;
+  std::size_t index = 4;
+  for (; std::abs(value) >= 999.5 && index < 9; ++index) value /= 1000;
+  for (; value != 0 && std::abs(value) < 0.9995 && index > 0; --index) value *= 1000;
+  return number(value, "%.3g ") + prefixes[index] + unit;
+}
+
+std::string formatted(const char* format, ...) {
+  std::va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  std::string text(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, arguments)), ' ');
+  std::vsnprintf(text.data(), text.size() + 1, format, again);
+  va_end(again);
+  va_end(arguments);
+  return text;
 }
 
 }  // namespace febem::core

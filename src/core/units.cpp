@@ -76,4 +76,11 @@ double parse_quantity(std::string_view text, std::string_view unit) {
   return name.empty() ? value : value * factor_of(name, unit);
 }
 
+std::optional<int> parse_count(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_count = error == std::errc() && end == text.data() + text.size() && value >= 0;
+  return is_count ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace febem::core

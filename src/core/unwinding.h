@@ -6,11 +6,11 @@
 namespace febem::core {
 
 /// A member of an object whose destructor communicates. When an exception on one rank destroys the
-/// object, the other ranks may never come. Such a destructor leaves its work undone, and the run is
+/// object, the others may never come: the destructor leaves its work undone, and the run is
 /// aborted.
 class Unwinding {
  public:
-  /// Whether an exception is in flight that was not so at construction.
+  /// Whether an exception is in flight since construction.
   explicit operator bool() const { return std::uncaught_exceptions() > before_; }
 
  private:

@@ -31,8 +31,7 @@ void check(bool done, const fs::path& name) {
 // A path whose name can be linked.
 fs::path path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-// A new file of `folder` without a name, of which nothing is left when the process is killed; -1
-// where there is no such thing.
+// A new file of `folder` without a name; -1 where there is no such thing.
 int open_unnamed(const fs::path& folder) {
 #ifdef O_TMPFILE
   const int descriptor = open_file(folder, O_TMPFILE);
@@ -104,8 +103,7 @@ fs::path resolved(const fs::path& path) {
   return fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
 }
 
-// Makes and removes a file in `folder`, or in the nearest of its parents that exists; `name` is the
-// one used in messages.
+// Makes and removes a file in `folder` or in the nearest parent that exists. Messages have `name`.
 void try_folder(fs::path folder, const fs::path& name) {
   if (folder.empty()) folder = ".";
   std::error_code error;
@@ -123,8 +121,7 @@ void fail_write(const fs::path& path, int cause) {
   throw core::RunError("cannot write '" + path.string() + "': " + std::strerror(cause));
 }
 
-// Devices, pipes and the like can only be written to; nothing may take their name. Whatever is in
-// /dev (such as the program's own output) is left in its place too.
+// Nothing may take the name of a device or a pipe, nor of anything else in /dev.
 bool can_be_replaced(const fs::path& path) {
   std::error_code error;
   const auto type = fs::status(path, error).type();

@@ -12,10 +12,12 @@ void check(herr_t status, const std::string& what) {
   if (status < 0) throw core::RunError("HDF5 cannot " + what);
 }
 
+Handle properties(hid_t kind) { return {H5Pcreate(kind), H5Pclose, "create a property list"}; }
+
 Handle in_memory() {
   // Errors are exceptions here; the library need not print them as well.
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
+  Handle access = properties(H5P_FILE_ACCESS);
   constexpr std::size_t growth = std::size_t{1} << 20;
   check(H5Pset_fapl_core(access.id(), growth, 0), "keep a file in memory");
   return access;
@@ -65,6 +67,24 @@ Handle open_dataset(const Handle& file, const std::string& name) {
       H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose, "open the dataset '" + name + "'"};
 }
 
+void fill_dataset(const Handle& set, const std::string& name, hid_t type, const auto& values) {
+  if (!values.empty())
+    check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "write '" + name + "'");
+}
+
+/// `extent` values from `first` on.
+void select_part(const Handle& space, const Hdf5File::Shape& first, const Hdf5File::Shape& extent,
+    const std::string& name) {
+  check(H5Sselect_hyperslab(
+            space.id(), H5S_SELECT_SET, first.data(), nullptr, extent.data(), nullptr),
+      "select a part of '" + name + "'");
+}
+
+Handle space_of_dataset(const Handle& set, const std::string& name) {
+  return {H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'"};
+}
+
 }  // namespace
 
 Handle::Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
@@ -84,7 +104,7 @@ Handle& Handle::operator=(Handle&& other) noexcept {
 }
 
 Handle without_locks() {
-  Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "create a property list");
+  Handle access = properties(H5P_FILE_ACCESS);
 #if H5_VERSION_GE(1, 10, 7)
   check(H5Pset_file_locking(access.id(), false, true), "leave a file unlocked");
 #endif
@@ -104,7 +124,7 @@ Hdf5File::Hdf5File(const std::filesystem::path& existing)
 
 Handle Hdf5File::dataset(
     const std::string& name, hid_t type, const Handle& space, const Handle& creation) {
-  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "create a property list");
+  const Handle links = properties(H5P_LINK_CREATE);
   check(H5Pset_create_intermediate_group(links.id(), 1), "create groups");
   check(H5Pset_obj_track_times(creation.id(), 0), "leave out time stamps");
   return {H5Dcreate2(
@@ -114,7 +134,7 @@ Handle Hdf5File::dataset(
 
 Handle Hdf5File::dataset(
     const std::string& name, hid_t type, const Shape& shape, const double* fill) {
-  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
+  const Handle creation = properties(H5P_DATASET_CREATE);
   if (fill != nullptr)
     check(H5Pset_fill_value(creation.id(), H5T_NATIVE_DOUBLE, fill), "set a fill value");
   return dataset(name, type, space_of(shape), creation);
@@ -124,14 +144,9 @@ template <class T>
 void Hdf5File::write_values(const std::string& name, hid_t type, std::span<const T> values,
     const Shape& shape, const std::string& unit) {
   if (total(shape) != values.size())
-    throw core::RunError("HDF5 dataset '" + name + "': " + std::to_string(values.size()) +
-                         " values do not fill its shape");
-  {
-    const Handle set = dataset(name, type, shape);
-    if (!values.empty())
-      check(H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-          "write '" + name + "'");
-  }
+    throw core::RunError(
+        "HDF5 dataset '", name, "': ", values.size(), " values do not fill its shape");
+  fill_dataset(dataset(name, type, shape), name, type, values);
   if (!unit.empty()) attribute(name, "units", unit);
 }
 
@@ -153,10 +168,7 @@ void Hdf5File::write(const std::string& name, std::span<const std::int64_t> valu
 void Hdf5File::write_texts(
     const std::string& name, const std::vector<const char*>& values, const Shape& shape) {
   const Handle type = text_type();
-  const Handle set = dataset(name, type.id(), shape);
-  if (!values.empty())
-    check(H5Dwrite(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-        "write '" + name + "'");
+  fill_dataset(dataset(name, type.id(), shape), name, type.id(), values);
 }
 
 void Hdf5File::write(const std::string& name, const std::vector<std::string>& values) {
@@ -187,10 +199,8 @@ void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const d
     throw core::RunError("HDF5 dataset '" + name + "': a row of the wrong length");
   if (values.empty()) return;
   const Handle memory = space_of(extent);
-  const Handle space(H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'");
-  check(H5Sselect_hyperslab(
-            space.id(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr),
-      "select a row of '" + name + "'");
+  const Handle space = space_of_dataset(set, name);
+  select_part(space, start, extent, name);
   check(H5Dwrite(set.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, values.data()),
       "write a row of '" + name + "'");
 }
@@ -199,14 +209,11 @@ void Hdf5File::view(const std::string& name, const std::string& dataset_name, co
     const Shape& extent, const Shape& shape) {
   const Handle source = open_dataset(file_, dataset_name);
   const Handle type(H5Dget_type(source.id()), H5Tclose, "type of '" + dataset_name + "'");
-  const Handle part(H5Dget_space(source.id()), H5Sclose, "describe '" + dataset_name + "'");
-  check(
-      H5Sselect_hyperslab(part.id(), H5S_SELECT_SET, first.data(), nullptr, extent.data(), nullptr),
-      "select a part of '" + dataset_name + "'");
+  const Handle part = space_of_dataset(source, dataset_name);
+  select_part(part, first, extent, dataset_name);
   if (H5Sselect_valid(part.id()) <= 0)
     throw core::RunError("HDF5 dataset '" + dataset_name + "' has no such part");
-  const Handle space = space_of(shape),
-               creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "create a property list");
+  const Handle space = space_of(shape), creation = properties(H5P_DATASET_CREATE);
   check(H5Pset_virtual(creation.id(), space.id(), ".", dataset_name.c_str(), part.id()),
       "view a part of '" + dataset_name + "'");
   dataset(name, type.id(), space, creation);
@@ -239,7 +246,7 @@ bool Hdf5File::contains(const std::string& name) const {
 
 Hdf5File::Shape Hdf5File::shape(const std::string& name) const {
   const Handle set = open_dataset(file_, name);
-  const Handle space(H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'");
+  const Handle space = space_of_dataset(set, name);
   Shape extent(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.id())));
   if (!extent.empty()) H5Sget_simple_extent_dims(space.id(), extent.data(), nullptr);
   return extent;

@@ -1,6 +1,5 @@
-// HDF5 files that are built and read in memory, or extended on disk in space that was reserved
-// before. So the HDF5 library never meets a full disk: atomic_file reserves the space and reports a
-// full disk.
+// HDF5 files that are built and read in memory, or extended on disk in space that atomic_file
+// reserved before: the HDF5 library never meets a full disk.
 #pragma once
 
 #include <hdf5.h>
@@ -19,7 +18,7 @@ namespace febem::io {
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
-  /// Takes over `id`. Throws core::RunError naming `what` if it is not valid.
+  /// Throws core::RunError naming `what` if `id` is not valid.
   Handle(hid_t id, Close close, const std::string& what);
   ~Handle();
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
@@ -28,8 +27,7 @@ class Handle {
   Handle& operator=(const Handle&) = delete;
 
   hid_t id() const { return id_; }
-  /// Closes the identifier before destruction. Returns the status of the HDF5 library, negative on
-  /// failure.
+  /// Closes the identifier. The status of the library is negative on failure.
   herr_t end();
 
  private:
@@ -37,12 +35,12 @@ class Handle {
   Close close_;
 };
 
-/// Access to a file on disk without a lock, if the library can do without (HDF5 1.10.7 and later).
+/// Access to a file without a lock, if the library can do without (HDF5 1.10.7 and later).
 Handle without_locks();
 
 /// An HDF5 file in memory or on disk. Every function throws core::RunError naming the dataset or
-/// attribute that fails. Groups in the path of a dataset are created. Datasets have no time stamps,
-/// so that equal content gives equal bytes.
+/// attribute that fails. Groups are created where needed. Datasets have no time stamps: equal
+/// content gives equal bytes.
 class Hdf5File {
  public:
   using Shape = std::vector<hsize_t>;
@@ -65,13 +63,12 @@ class Hdf5File {
   /// Writes one text.
   void write(const std::string& name, const std::string& value);
 
-  /// Creates a dataset of doubles, all NaN, to be filled by write_row(). A row has all values of
-  /// one first index.
+  /// Creates a dataset of doubles, all NaN. write_row() fills the values of one first index.
   void create(const std::string& name, const Shape& shape, const std::string& unit);
   void write_row(const std::string& name, hsize_t row, std::span<const double> values);
 
-  /// Creates a virtual dataset of this shape. Its values are a part of another dataset: `extent`
-  /// values from `first` on.
+  /// Creates a virtual dataset of this shape with a part of another: `extent` values from `first`
+  /// on.
   void view(const std::string& name, const std::string& dataset_name, const Shape& first,
       const Shape& extent, const Shape& shape);
 
@@ -104,8 +101,8 @@ class Hdf5File {
   template <class T>
   std::vector<T> read_values(const std::string& name, hid_t type) const;
 
-  std::unique_ptr<char> identity_;  ///< its address is the name of the file, because HDF5 takes two
-                                    ///< files with one name for one file
+  /// Memory whose address names the file: HDF5 takes files with one name for one.
+  std::unique_ptr<char> identity_;
   Handle file_;
 };
 

@@ -10,13 +10,10 @@ namespace {
 
 using io::json_of;
 
-Json link_json(const LinkFigures& link) {
+Json json_of(const LinkFigures& link) {
   return {{"latency_s", link.latency_s}, {"overhead_s", link.overhead_s},
       {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s}};
 }
-
-template <class T>
-Json list_of(const std::vector<T>& items);
 
 Json json_of(const core::PeerMetrics& peer) {
   return {{"rank", peer.rank}, {"messages", peer.sent.messages}, {"bytes", peer.sent.bytes},
@@ -32,16 +29,17 @@ Json json_of(const core::SizeClasses& sizes) {
 }
 
 Json json_of(const core::RankMetrics& rank) {
-  Json json = json_of<core::Report::rank>(rank);
-  json.update({{"message_sizes", json_of(rank.sizes)}, {"peers", list_of(rank.peers)}});
+  Json json = json_of<core::Figures::rank>(rank);
+  json.update({{"message_sizes", json_of(rank.sizes)},
+      {"peers", list_of(rank.peers, [](const auto& peer) { return json_of(peer); })}});
   return json;
 }
 
 Json json_of(const core::StageMetrics& stage) {
   Json json{{"name", core::name(stage.stage)}, {"method", stage.method},
       {"strategy", json_of(stage.strategy)}};
-  json.update(json_of<core::Report::stage>(stage));
-  json["ranks"] = list_of(stage.ranks);
+  json.update(json_of<core::Figures::stage>(stage));
+  json["ranks"] = list_of(stage.ranks, [](const auto& rank) { return json_of(rank); });
   return json;
 }
 
@@ -52,21 +50,23 @@ Json json_of(const core::Choice& choice) {
       {"transfers", choice.transfers}, {"measured_seconds", choice.measured_seconds}};
 }
 
-Json json_of(const FrequencyResult& result) {
-  Json json{{"hz", result.hz}, {"outcome", result.outcome}, {"formulation", result.formulation},
-      {"precision", result.precision}, {"resumed", result.resumed}};
-  for (const auto& number : frequency_numbers)
-    json[std::string(number.name)] = result.*number.member;
-  json["residual_history"] = result.residual_history;
-  json["solution_digest"] = result.solution_digest;
-  return json;
+/// Calls use(key, member) for each member of a FrequencyResult.
+template <class Result, class Use>
+void for_each_member(Result& result, Use&& use) {
+  use("hz", result.hz);
+  use("outcome", result.outcome);
+  use("formulation", result.formulation);
+  use("precision", result.precision);
+  use("resumed", result.resumed);
+  for (const auto& number : frequency_numbers) use(number.name, result.*number.member);
+  use("residual_history", result.residual_history);
+  use("solution_digest", result.solution_digest);
 }
 
-template <class T>
-Json list_of(const std::vector<T>& items) {
-  Json list = Json::array();
-  for (const auto& item : items) list.push_back(json_of(item));
-  return list;
+Json json_of(const FrequencyResult& result) {
+  JsonWriter write;
+  for_each_member(result, write);
+  return write.json;
 }
 
 }  // namespace
@@ -93,12 +93,12 @@ Json report_head(std::string_view kind, const std::string& version, const std::s
 Json json_of(const NetworkFigures& network) {
   Json json{{"emulated", nullptr}, {"receive_buffer_bytes", json_of(network.receive_buffer_bytes)}};
   if (!network.emulated) return json;
-  Json emulated = link_json(network.all);
-  emulated["links"] = Json::array();
-  for (const auto& link : network.links) {
-    emulated["links"].push_back({{"from", link.from}, {"to", link.to}});
-    emulated["links"].back().update(link_json(link.figures));
-  }
+  Json emulated = json_of(network.all);
+  emulated["links"] = list_of(network.links, [](const auto& link) {
+    Json one{{"from", link.from}, {"to", link.to}};
+    one.update(json_of(link.figures));
+    return one;
+  });
   emulated["native_collectives"] = "replaced by a binomial tree";
   json["emulated"] = emulated;
   return json;
@@ -123,43 +123,32 @@ std::string file_text(const Json& report, int indent) {
 }
 
 std::string to_json(const RunResult& result) {
-  Json json = report_head("solve", result.version, result.commit, result.mpi_library);
-  json.update({{"ranks", result.ranks}, {"groups", result.groups},
+  const auto json = [](const auto& item) { return json_of(item); };
+  Json report = report_head("solve", result.version, result.commit, result.mpi_library);
+  report.update({{"ranks", result.ranks}, {"groups", result.groups},
       {"arithmetic", result.arithmetic}, {"profile", result.profile},
       {"messages", json_of(result.messages)}, {"network", json_of(result.network)},
       {"case", {{"title", result.case_title}, {"file", result.case_file},
                    {"far_field", result.far_field}, {"structural_dofs", result.structural_dofs},
                    {"front_size", result.factor.front}, {"factor_entries", result.factor.entries},
                    {"acoustic_dofs", result.acoustic_dofs}}},
-      {"stages", list_of(result.stages)}, {"choices", list_of(result.choices)},
-      {"frequencies", list_of(result.frequencies)},
+      {"stages", list_of(result.stages, json)}, {"choices", list_of(result.choices, json)},
+      {"frequencies", list_of(result.frequencies, json)},
       {"zgemm_flops_per_second", result.zgemm_flops_per_second},
       {"total_seconds", result.total_seconds}, {"peak_memory_bytes", result.peak_memory_bytes},
       {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});
-  return file_text(json, 2);
+  return file_text(report, 2);
 }
 
 std::string to_json(const FrequencyResult& result) { return json_of(result).dump(); }
 
 FrequencyResult frequency_from_json(const std::string& text) {
   try {
-    const Json json = Json::parse(text);
     FrequencyResult result;
-    result.hz = json.at("hz");
-    result.outcome = json.at("outcome");
-    result.formulation = json.at("formulation");
-    result.precision = json.at("precision");
-    result.resumed = json.at("resumed");
-    for (const auto& value : json.at("residual_history"))
-      result.residual_history.push_back(value.is_null() ? not_computed : value.get<double>());
-    result.solution_digest = json.at("solution_digest");
-    for (const auto& number : frequency_numbers) {
-      const auto& value = json.at(std::string(number.name));
-      result.*number.member = value.is_null() ? not_computed : value.get<double>();
-    }
+    for_each_member(result, JsonReader{Json::parse(text)});
     return result;
   } catch (const nlohmann::json::exception& error) {
-    throw core::RunError(std::string("not the figures of a frequency: ") + error.what());
+    throw core::RunError("not the figures of a frequency: ", error.what());
   }
 }
 

@@ -1,10 +1,12 @@
 // Reports as JSON: the common parts of reports, and the results of a run.
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/json_fwd.h"
 #include "io/results.h"
@@ -22,25 +24,62 @@ Json json_of(const core::StrategyNames& names);
 /// Whether the ranks had their cores to themselves, and the warnings about it.
 Json json_of(const core::CoreUse& use);
 
-/// The figures of the metrics that belong to `report`.
-template <core::Report report>
-Json json_of(const core::Metrics& metrics) {
-  Json json;
-  core::for_each_figure<report>([&](const char* key, const char*, auto figure) {
-    if constexpr (requires { figure(metrics).has_value(); })
-      json[key] = json_of(figure(metrics));
-    else
-      json[key] = figure(metrics);
-  });
-  return json;
-}
-
 /// The JSON of each item, by the function `of`.
 template <class Items, class Of>
 Json list_of(const Items& items, Of&& of) {
   Json list = Json::array();
   for (const auto& item : items) list.push_back(of(item));
   return list;
+}
+
+/// Writes members of a structure to an object, one at each call.
+struct JsonWriter {
+  Json json = Json::object();
+
+  template <class T>
+  void operator()(std::string_view key, const T& value) {
+    json[std::string(key)] = value;
+  }
+  template <class T>
+  void operator()(std::string_view key, const std::optional<T>& value) {
+    json[std::string(key)] = json_of(value);
+  }
+};
+
+/// Reads members of a structure from what a JsonWriter wrote, one at each call. Null is NaN, or an
+/// empty optional. Throws nlohmann::json::exception without the key, or for another type.
+struct JsonReader {
+  const Json& json;
+
+  template <class T>
+  void operator()(std::string_view key, T& value) const {
+    read(json.at(std::string(key)), value);
+  }
+
+ private:
+  template <class T>
+  static void read(const Json& from, T& value) {
+    from.get_to(value);
+  }
+  static void read(const Json& from, double& value) {
+    value = from.is_null() ? not_computed : from.get<double>();
+  }
+  template <class T>
+  static void read(const Json& from, std::optional<T>& value) {
+    if (!from.is_null()) value = from.get<T>();
+  }
+  static void read(const Json& from, std::vector<double>& values) {
+    for (const auto& value : from) read(value, values.emplace_back());
+  }
+};
+
+/// The figures of the metrics in a list.
+template <core::Figures list>
+Json json_of(const core::Metrics& metrics) {
+  JsonWriter write;
+  core::for_each_figure<list>(
+      [&](const char* key, const char*, auto figure) { write(key, figure(metrics)); });
+  return write.json;
 }
 
 /// The figures with these keys ("stage,route,seconds") of each object in the list `rows`: a line
@@ -61,8 +100,7 @@ Json report_head(std::string_view kind, const std::string& version, const std::s
 /// The emulated network. Null stands for the real network, and for no limit.
 Json json_of(const NetworkFigures& network);
 
-/// The results of a run. Tests in tests/io assert the schema. Numbers that are not finite become
-/// null.
+/// The report of a run. Tests in tests/io assert the schema.
 std::string to_json(const RunResult& result);
 
 /// The results of one frequency, for a checkpoint.

@@ -94,6 +94,15 @@ void ResultsFile::move_to_disk() {
   file_ = Hdf5File(pending_->path());
 }
 
+void ResultsFile::write_points(
+    const std::string& name, const std::vector<mesh::Vec3>& points, const std::string& unit) {
+  file_.write(name, flat(points), {points.size(), 3}, unit);
+}
+
+void ResultsFile::write_list(const std::string& name, std::span<const std::int32_t> values) {
+  file_.write(name, values, {values.size()});
+}
+
 void ResultsFile::write_surface(const mesh::Surface& surface) {
   const auto panels = surface.panels.size();
   std::vector<std::int32_t> vertices, regions;
@@ -102,24 +111,22 @@ void ResultsFile::write_surface(const mesh::Surface& surface) {
       vertices.push_back(i < panel.vertex_count ? panel.vertices[static_cast<std::size_t>(i)] : -1);
     regions.push_back(panel.region);
   }
-  file_.write("/mesh/points", flat(surface.points), {surface.points.size(), 3}, "m");
+  write_points("/mesh/points", surface.points, "m");
   file_.write("/mesh/panels", vertices, {panels, 4});
-  file_.write("/mesh/centroids", flat(surface.centroids), {panels, 3}, "m");
+  write_points("/mesh/centroids", surface.centroids, "m");
   file_.write("/mesh/areas", surface.areas, {panels}, "m^2");
-  file_.write("/mesh/normals", flat(surface.normals), {panels, 3}, "1");
-  file_.write("/mesh/panel_region", regions, {panels});
+  write_points("/mesh/normals", surface.normals, "1");
+  write_list("/mesh/panel_region", regions);
   file_.write("/mesh/region_names", surface.regions);
-  const auto topology = mixed_topology(surface);
-  file_.write("/mesh/topology", topology, {topology.size()});
+  write_list("/mesh/topology", mixed_topology(surface));
 }
 
 void ResultsFile::write_structure(const mesh::Solid& solid) {
   std::vector<std::int32_t> regions;
   for (const auto& element : solid.elements) regions.push_back(element.region);
-  file_.write("/structure/points", flat(solid.points), {solid.points.size(), 3}, "m");
-  const auto topology = mixed_topology(solid);
-  file_.write("/structure/topology", topology, {topology.size()});
-  file_.write("/structure/element_region", regions, {regions.size()});
+  write_points("/structure/points", solid.points, "m");
+  write_list("/structure/topology", mixed_topology(solid));
+  write_list("/structure/element_region", regions);
   file_.write("/structure/region_names", solid.regions);
 }
 
@@ -137,7 +144,7 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
 
 void ResultsFile::create_field_points(const ResultsMesh& mesh) {
   const auto points = mesh.field_points.size();
-  file_.write("/field/points", flat(mesh.field_points), {points, 3}, "m");
+  write_points("/field/points", mesh.field_points, "m");
   create_complex("/field/pressure", {frequencies_.size(), points}, "Pa");
   const auto sizes = sizes_of(mesh);
   if (sizes.single_points > 0) {
@@ -152,13 +159,13 @@ void ResultsFile::create_field_points(const ResultsMesh& mesh) {
     first.push_back(static_cast<std::int32_t>(grid.first));
   }
   file_.write("/field/grid_counts", counts, {first.size(), 3});
-  file_.write("/field/grid_first", first, {first.size()});
-  file_.write("/field/in_fluid", mesh.in_fluid, {points});
+  write_list("/field/grid_first", first);
+  write_list("/field/in_fluid", mesh.in_fluid);
 }
 
 void ResultsFile::create_directivity(const ResultsMesh& mesh) {
   const auto directions = mesh.directions.size();
-  file_.write("/field/directions", flat(mesh.directions), {directions, 3}, "1");
+  write_points("/field/directions", mesh.directions, "1");
   file_.write("/field/angle", mesh.angles, {directions}, "deg");
   create_complex("/field/directivity", {frequencies_.size(), directions}, "Pa m");
   create("/field/directivity_level", {frequencies_.size(), directions}, "dB");
@@ -195,11 +202,10 @@ void ResultsFile::create_complex(
 void ResultsFile::add_complex(
     const std::string& name, std::size_t index, const std::vector<Complex>& values) {
   if (values.empty()) return;
-  std::vector<double> part(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) part[i] = values[i].real();
-  file_.write_row(name + "_real", index, part);
-  for (std::size_t i = 0; i < values.size(); ++i) part[i] = values[i].imag();
-  file_.write_row(name + "_imag", index, part);
+  std::vector<double> real, imaginary;
+  for (const auto& z : values) real.push_back(z.real()), imaginary.push_back(z.imag());
+  file_.write_row(name + "_real", index, real);
+  file_.write_row(name + "_imag", index, imaginary);
 }
 
 std::vector<Complex> ResultsFile::at_all_points(const std::vector<Complex>& computed) const {
@@ -239,7 +245,7 @@ void ResultsFile::write_timing(const RunResult& run) {
   for (const auto& stage : run.stages) names.push_back(core::name(stage.stage));
   const Hdf5File::Shape shape{names.size(), static_cast<hsize_t>(run.ranks)};
   file_.write("/timing/stages", names);
-  core::for_each_figure<core::Report::arrays>(
+  core::for_each_figure<core::Figures::arrays>(
       [&](const std::string& key, const char* unit, auto figure) {
         std::vector<std::remove_cvref_t<decltype(figure(run.stages.front()))>> values;
         for (const auto& stage : run.stages)
@@ -249,17 +255,13 @@ void ResultsFile::write_timing(const RunResult& run) {
 }
 
 void ResultsFile::write_run(const RunResult& run, const std::string& case_text) {
-  file_.attribute("/", "program", std::string("minifebem"));
   file_.attribute("/", "schema_version", static_cast<double>(schema_version));
-  file_.attribute("/", "version", run.version);
-  file_.attribute("/", "commit", run.commit);
-  file_.attribute("/", "mpi_library", run.mpi_library);
   file_.attribute("/", "ranks", static_cast<double>(run.ranks));
-  file_.attribute("/", "title", run.case_title);
-  file_.attribute("/", "time_dependence", std::string("exp(-i omega t)"));
-  file_.attribute("/", "route", run.messages.route);
-  file_.attribute("/", "cut", run.messages.cut);
-  file_.attribute("/", "pace", run.messages.pace);
+  const std::pair<const char*, std::string> texts[] = {{"program", "minifebem"},
+      {"version", run.version}, {"commit", run.commit}, {"mpi_library", run.mpi_library},
+      {"title", run.case_title}, {"time_dependence", "exp(-i omega t)"},
+      {"route", run.messages.route}, {"cut", run.messages.cut}, {"pace", run.messages.pace}};
+  for (const auto& [name, text] : texts) file_.attribute("/", name, text);
   name_far_field(run);
   write_timing(run);
   file_.write("/run/json", to_json(run));

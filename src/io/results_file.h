@@ -39,19 +39,19 @@
 //   /xdmf/...                for results.xdmf: parts of the datasets above as virtual datasets of
 //                            HDF5, which take no space
 //
-// With boundary elements of order 1 or 2 the panels are parts of the case's panels, one for each
-// unknown: the centroids are the collocation points, the normals are those there, and the areas are
-// the weights M of the unknowns. Neighbours have points of their own.
+// With boundary elements of order 1 or 2 the panels are bem::cells(), one for each unknown:
+// centroids and normals are those of the collocation points, areas the weights M. Neighbours have
+// points of their own.
 //
-// Groups without content (no structure, no field points) are left out. A frequency without a
-// solution is NaN in every dataset. The attribute "quantity" of /figures/far_field_power_w and
-// /field/directivity_* names their field: "scattered" with an incident wave (the field that the
-// body adds), else "radiated".
+// Groups without content are left out. A frequency without a solution is NaN in every dataset. The
+// attribute "quantity" of /figures/far_field_power_w and /field/directivity_* is "scattered" with
+// an incident wave, else "radiated".
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,37 +65,38 @@ namespace febem::io {
 
 inline constexpr const char* results_file_name = "results.h5";
 
-/// The meshes and points of the fields. The pointers are not owned and must outlive the file.
+/// Meshes and points. The pointers are not owned and must outlive the file.
 struct ResultsMesh {
   const mesh::Surface* surface = nullptr;  ///< measured
   const mesh::Solid* solid = nullptr;      ///< nullptr without a structure
   std::vector<mesh::Vec3> field_points;    ///< m
   std::vector<mesh::Vec3> directions;      ///< unit vectors of the directivity
   std::vector<double> angles;              ///< angles of the directions, degrees
-  std::vector<std::vector<int>> grids =
-      {};  ///< numbers of points along the edges of each grid; their points are the last of all
-  std::vector<std::int32_t> in_fluid =
-      {};  ///< with grids, one for each field point: 0 if it has no pressure, else 1
+  /// Points along the edges of each grid, whose points are the last of all.
+  std::vector<std::vector<int>> grids = {};
+  /// With grids, for each field point: 0 if it has no pressure, else 1.
+  std::vector<std::int32_t> in_fluid = {};
 };
 
-/// Writes the results of a run to disk, frequency by frequency. Only one frequency is in memory at
-/// a time.
+/// Writes the results of a run frequency by frequency; one is in memory at a time.
 class ResultsFile {
  public:
-  /// Begins DIRECTORY/results.h5 under another name. Writes all except the fields and figures of
-  /// the frequencies, and reserves disk space for these. Throws core::RunError.
+  /// Begins DIRECTORY/results.h5 under another name, with all except fields and figures of the
+  /// frequencies, for which it reserves disk space. Throws core::RunError.
   ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
       const std::string& case_text, std::filesystem::path directory);
 
-  /// Writes the solution of frequency number `index`. A field that is empty in one call (no
-  /// structure, no field points) must be empty in every call.
+  /// Writes the solution of frequency number `index`. A field that is empty once must be so in
+  /// every call.
   void add(std::size_t index, const FrequencySolution& solution);
 
-  /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf, each atomically. Throws
-  /// core::RunError.
+  /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf. Throws core::RunError.
   void finish();
 
  private:
+  void write_points(
+      const std::string& name, const std::vector<mesh::Vec3>& points, const std::string& unit);
+  void write_list(const std::string& name, std::span<const std::int32_t> values);
   void write_surface(const mesh::Surface& surface);
   void write_structure(const mesh::Solid& solid);
   void create_fields(const ResultsMesh& mesh);
@@ -106,7 +107,7 @@ class ResultsFile {
   void create_complex(
       const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
-  /// The pressure at all field points, NaN where it is not computed.
+  /// The pressure at all field points; NaN where it is not computed.
   std::vector<Complex> at_all_points(const std::vector<Complex>& computed) const;
   void name_far_field(const RunResult& run);
   void write_timing(const RunResult& run);

@@ -9,35 +9,31 @@
 
 namespace febem::io {
 
-/// Whether the run that wrote the `text` of a lock file may still be alive, as seen on `host`,
-/// which was started at `boot`. Used on file systems without locks.
+/// Whether the run that wrote this text of a lock file may be alive, as seen on `host`, started at
+/// `boot`.
 bool may_be_held(const std::string& text, const std::string& host, const std::string& boot);
 
-/// A file that names the run that holds it. The kernel keeps a lock on the file as long as the
-/// process lives, so the file of a killed run locks nothing. Some networked file systems have no
-/// locks. There the text of the file decides: a process that is gone, or of an earlier start of the
-/// machine, does not hold it; a process of another host always holds it. The destructor removes the
-/// file.
+/// A file that names the run that holds it, with a lock of the kernel, which ends with the process.
+/// Where a networked file system has no locks, the text decides: a process that is gone, or of an
+/// earlier start of the machine, does not hold it; one of another host always does. The destructor
+/// removes the file.
 class RunLock {
  public:
-  /// Makes `file`, in an existing directory, which guards `place`. Messages name `place`. Throws
-  /// core::InputError naming the other run if there is one, and core::RunError with the file's name
-  /// and the cause if the file cannot be made.
+  /// Makes `file`, which guards `place`, in an existing directory. Throws core::InputError naming
+  /// the other run if there is one, and core::RunError if the file cannot be made.
   RunLock(std::filesystem::path file, std::filesystem::path place);
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
-  /// The killed run that left its file: "process 12 on host since ...". Empty if there was none.
+  /// The killed run that left its file: "process 12 on host since ...", or empty.
   const std::string& left_by() const { return left_by_; }
 
-  /// Throws core::RunError naming the place if the file is gone or belongs to another run: the
-  /// directory has vanished or was taken over.
+  /// Throws core::RunError if the file is gone or another run's.
   void check() const;
 
-  /// Calls `write()`, which writes to the place, if the lock still belongs to this run. Throws as
-  /// check() before the call. Throws so too in place of a core::RunError of `write()` if the
-  /// directory vanished meanwhile.
+  /// Calls `write()`, which writes to the place, between two calls of check(): if the directory
+  /// vanished meanwhile, its error replaces that of `write()`.
   template <class Write>
   void write_to_place(Write&& write) const {
     check();

@@ -1,22 +1,15 @@
 #include "io/xdmf.h"
 
-#include <boost/property_tree/ptree.hpp>
-#include <boost/property_tree/xml_parser.hpp>
-#include <cstdio>
 #include <functional>
-#include <sstream>
+#include <utility>
+
+#include "core/text_table.h"
 
 namespace febem::io {
 namespace {
 
-using Tree = boost::property_tree::ptree;
 using Extents = std::vector<std::size_t>;
-
-std::string text(double value) {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.17g", value);
-  return buffer;
-}
+using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 std::string text(const Extents& extents) {
   std::string result;
@@ -27,207 +20,162 @@ std::string text(const Extents& extents) {
   return result;
 }
 
-void set(Tree& element, const std::string& name, const std::string& value) {
-  element.put("<xmlattr>." + name, value);
+/// An element of XML; no text in results.h5 has a character with a meaning there.
+std::string element(
+    const std::string& name, const Attributes& attributes, const std::string& content) {
+  std::string result = "<" + name;
+  for (const auto& [key, value] : attributes) result += " " + key + "=\"" + value + "\"";
+  return result + (content.empty() ? "/>\n" : ">" + content + "</" + name + ">\n");
 }
 
-// Numbers on a grid.
-struct GridField {
-  std::string name, centre;
-  Tree data;
-  bool vector = false;
+/// A field on a grid: its name, and whether it is a vector.
+std::string attribute(const std::string& name, const std::string& centre, const std::string& data,
+    bool is_vector = false) {
+  return element("Attribute",
+      {{"Name", name}, {"AttributeType", is_vector ? "Vector" : "Scalar"}, {"Center", centre}},
+      data);
+}
+
+std::string topology_of(const Attributes& attributes, const std::string& corners) {
+  return element("Topology", attributes, corners);
+}
+
+std::string cells(const std::string& type, std::size_t count, const std::string& corners) {
+  return topology_of(
+      {{"TopologyType", type}, {"NumberOfElements", std::to_string(count)}}, corners);
+}
+
+/// `count` points from `first` on, with the extents `shape`, of a row of the datasets of a group.
+struct Part {
+  std::string block, group;
+  Extents row;  ///< extents of a row of the datasets
+  std::size_t first, count;
+  Extents shape;
 };
 
-// Describes grids whose data are in results.h5.
+/// Describes grids whose data are in results.h5.
 class XdmfWriter {
  public:
   XdmfWriter(std::string h5_name, const std::vector<double>& frequencies)
       : h5_name_(std::move(h5_name)), frequencies_(frequencies) {}
 
-  // A whole dataset of doubles ("Float") or 32-bit integers ("Int").
-  Tree item(const std::string& dataset, const std::string& type, const Extents& extents) const {
-    Tree result;
-    set(result, "Dimensions", text(extents));
-    set(result, "NumberType", type);
-    set(result, "Precision", type == "Int" ? "4" : "8");
-    set(result, "Format", "HDF");
-    result.put_value(h5_name_ + ":/" + dataset);
-    return result;
+  /// A whole dataset of doubles ("Float") or 32-bit integers ("Int").
+  std::string item(
+      const std::string& dataset, const std::string& type, const Extents& extents) const {
+    return element("DataItem",
+        {{"Dimensions", text(extents)}, {"NumberType", type},
+            {"Precision", type == "Int" ? "4" : "8"}, {"Format", "HDF"}},
+        h5_name_ + ":/" + dataset);
   }
 
-  Tree view(const std::string& type, const XdmfView& part) {
+  std::string view(const std::string& type, const XdmfView& part) {
     views_.push_back(part);
     return item(part.name, type, part.shape);
   }
 
-  // The numbers at a frequency of "GROUP/NAME", a dataset frequency x `row`: `count` from `start`
-  // on, with the extents `shape`.
-  Tree at_frequency(std::size_t index, const std::string& block, const std::string& group,
-      const std::string& name, const Extents& row, std::size_t start, std::size_t count,
-      const Extents& shape) {
-    Extents first(row.size() + 1, 0), extent{1};
+  /// The fields with these names at a frequency.
+  std::string fields(std::size_t index, const Part& part, const std::string& centre,
+      const std::vector<std::string>& names) {
+    Extents first(part.row.size() + 1, 0), extent{1};
     first[0] = index;
-    first[1] = start;
-    extent.insert(extent.end(), row.begin(), row.end());
-    extent[1] = count;
-    return view("Float", {"xdmf/" + std::to_string(index) + "/" + block + "/" + name,
-                             group + "/" + name, first, extent, shape});
-  }
-  Tree at_frequency(std::size_t index, const std::string& block, const std::string& group,
-      const std::string& name, const Extents& row) {
-    return at_frequency(index, block, group, name, row, 0, row[0], row);
-  }
-
-  static Tree cells(const std::string& type, std::size_t count, const Tree& corners) {
-    Tree result;
-    set(result, "TopologyType", type);
-    set(result, "NumberOfElements", std::to_string(count));
-    result.add_child("DataItem", corners);
+    first[1] = part.first;
+    extent.insert(extent.end(), part.row.begin(), part.row.end());
+    extent[1] = part.count;
+    std::string result;
+    for (const auto& name : names)
+      result += attribute(name, centre,
+          view("Float", {"xdmf/" + std::to_string(index) + "/" + part.block + "/" + name,
+                            part.group + "/" + name, first, extent, part.shape}),
+          part.row.size() > 1);
     return result;
   }
 
-  // A grid of this name and shape for each frequency; fields(index) gives what is on it.
-  Tree collection(const std::string& name, const std::string& grid_name, const Tree& topology,
-      const Tree& points, const std::function<std::vector<GridField>(std::size_t)>& fields) const {
-    Tree result;
-    set(result, "Name", name);
-    set(result, "GridType", "Collection");
-    set(result, "CollectionType", "Temporal");
-    for (std::size_t index = 0; index < frequencies_.size(); ++index) {
-      Tree grid;
-      set(grid, "Name", grid_name);
-      set(grid, "GridType", "Uniform");
-      Tree& time = grid.add_child("Time", {});
-      set(time, "Value", text(frequencies_[index]));
-      grid.add_child("Topology", topology);
-      Tree& geometry = grid.add_child("Geometry", {});
-      set(geometry, "GeometryType", "XYZ");
-      geometry.add_child("DataItem", points);
-      for (const auto& field : fields(index)) grid.add_child("Attribute", attribute(field));
-      result.add_child("Grid", grid);
-    }
-    return result;
+  /// A grid for each frequency; fields(index) is what is on it.
+  std::string collection(const std::string& name, const std::string& grid_name,
+      const std::string& topology, const std::string& points,
+      const std::function<std::string(std::size_t)>& fields) const {
+    std::string grids;
+    for (std::size_t index = 0; index < frequencies_.size(); ++index)
+      grids += element("Grid", {{"Name", grid_name}, {"GridType", "Uniform"}},
+          element("Time", {{"Value", core::formatted("%.17g", frequencies_[index])}}, "") +
+              topology + element("Geometry", {{"GeometryType", "XYZ"}}, points) + fields(index));
+    return element("Grid",
+        {{"Name", name}, {"GridType", "Collection"}, {"CollectionType", "Temporal"}}, grids);
+  }
+
+  /// A grid of field points, whose pressure is known, and `more` besides.
+  std::string pressures(
+      const Part& part, const std::string& topology, const std::string& more = "") {
+    const auto points = view("Float", {"xdmf/" + part.block + "/points", "field/points",
+                                          {part.first, 0}, {part.count, 3}, {part.count, 3}});
+    return collection(part.block, part.block, topology, points, [&](std::size_t index) {
+      return fields(index, part, "Node", {"pressure_real", "pressure_imag"}) + more;
+    });
   }
 
   std::vector<XdmfView> views() && { return std::move(views_); }
 
  private:
-  static Tree attribute(const GridField& field) {
-    Tree result;
-    set(result, "Name", field.name);
-    set(result, "AttributeType", field.vector ? "Vector" : "Scalar");
-    set(result, "Center", field.centre);
-    result.add_child("DataItem", field.data);
-    return result;
-  }
-
   std::string h5_name_;
   const std::vector<double>& frequencies_;
   std::vector<XdmfView> views_;
 };
 
-Tree surface_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
-  const auto topology =
-      writer.cells("Mixed", sizes.panels, writer.item("mesh/topology", "Int", {sizes.topology}));
-  const auto points = writer.item("mesh/points", "Float", {sizes.points, 3});
-  return writer.collection("surface", "mesh", topology, points, [&](std::size_t index) {
-    std::vector<GridField> fields;
-    for (const std::string name :
-        {"pressure_real", "pressure_imag", "normal_velocity_real", "normal_velocity_imag"})
-      fields.push_back(
-          {name, "Cell", writer.at_frequency(index, "surface", "solution", name, {sizes.panels})});
-    return fields;
-  });
-}
-
-Tree structure_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
-  const auto corners = writer.item("structure/topology", "Int", {sizes.structure_topology});
-  const auto points = writer.item("structure/points", "Float", {sizes.nodes, 3});
-  return writer.collection("structure", "structure", writer.cells("Mixed", sizes.elements, corners),
-      points, [&](std::size_t index) {
-        std::vector<GridField> fields;
-        for (const std::string name : {"displacement_real", "displacement_imag"})
-          fields.push_back({name, "Node",
-              writer.at_frequency(index, "structure", "solution", name, {sizes.nodes, 3}), true});
-        return fields;
+std::string surface_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
+  const Part part{"surface", "solution", {sizes.panels}, 0, sizes.panels, {sizes.panels}};
+  return writer.collection("surface", "mesh",
+      cells("Mixed", sizes.panels, writer.item("mesh/topology", "Int", {sizes.topology})),
+      writer.item("mesh/points", "Float", {sizes.points, 3}), [&](std::size_t index) {
+        return writer.fields(index, part, "Cell",
+            {"pressure_real", "pressure_imag", "normal_velocity_real", "normal_velocity_imag"});
       });
 }
 
-// `count` field points from `first` on, with the extents `shape` in the block of this name.
-struct FieldPart {
-  std::string block;
-  std::size_t first, count;
-  Extents shape;
-};
-
-Tree points_of(XdmfWriter& writer, const FieldPart& part) {
-  return writer.view("Float", {"xdmf/" + part.block + "/points", "field/points", {part.first, 0},
-                                  {part.count, 3}, {part.count, 3}});
+std::string structure_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
+  const Part part{"structure", "solution", {sizes.nodes, 3}, 0, sizes.nodes, {sizes.nodes, 3}};
+  const auto corners = writer.item("structure/topology", "Int", {sizes.structure_topology});
+  return writer.collection("structure", "structure", cells("Mixed", sizes.elements, corners),
+      writer.item("structure/points", "Float", {sizes.nodes, 3}), [&](std::size_t index) {
+        return writer.fields(index, part, "Node", {"displacement_real", "displacement_imag"});
+      });
 }
 
-std::vector<GridField> pressure_of(
-    XdmfWriter& writer, const XdmfSizes& sizes, const FieldPart& part, std::size_t index) {
-  std::vector<GridField> fields;
-  for (const std::string name : {"pressure_real", "pressure_imag"})
-    fields.push_back({name, "Node",
-        writer.at_frequency(index, part.block, "field", name, {sizes.field_points}, part.first,
-            part.count, part.shape)});
-  return fields;
-}
-
-Tree point_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
-  const FieldPart part{"field_points", 0, sizes.single_points, {sizes.single_points}};
-  auto topology =
-      writer.cells("Polyvertex", part.count, writer.item("field/vertices", "Int", {part.count, 1}));
-  set(topology, "NodesPerElement", "1");
-  return writer.collection(part.block, part.block, topology, points_of(writer, part),
-      [&](std::size_t index) { return pressure_of(writer, sizes, part, index); });
+std::string point_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
+  const auto count = sizes.single_points;
+  return writer.pressures({"field_points", "field", {sizes.field_points}, 0, count, {count}},
+      topology_of({{"TopologyType", "Polyvertex"}, {"NumberOfElements", std::to_string(count)},
+                      {"NodesPerElement", "1"}},
+          writer.item("field/vertices", "Int", {count, 1})));
 }
 
 // XDMF's first index runs slowest.
-Tree structured_grids(XdmfWriter& writer, const XdmfSizes& sizes, std::size_t number) {
+std::string structured_grids(XdmfWriter& writer, const XdmfSizes& sizes, std::size_t number) {
   const auto& grid = sizes.grids[number];
-  const FieldPart part{"grid_" + std::to_string(number), grid.first, grid.points(),
-      {grid.counts.rbegin(), grid.counts.rend()}};
-  Tree topology;
-  set(topology, "TopologyType", "3DSMesh");
-  set(topology, "Dimensions", text(part.shape));
+  const Part part{"grid_" + std::to_string(number), "field", {sizes.field_points}, grid.first,
+      grid.points(), {grid.counts.rbegin(), grid.counts.rend()}};
   const auto in_fluid = writer.view("Int", {"xdmf/" + part.block + "/in_fluid", "field/in_fluid",
                                                {part.first}, {part.count}, part.shape});
-  return writer.collection(
-      part.block, part.block, topology, points_of(writer, part), [&](std::size_t index) {
-        auto fields = pressure_of(writer, sizes, part, index);
-        fields.push_back({"in_fluid", "Node", in_fluid});
-        return fields;
+  return writer.pressures(part,
+      topology_of({{"TopologyType", "3DSMesh"}, {"Dimensions", text(part.shape)}}, ""),
+      attribute("in_fluid", "Node", in_fluid));
+}
+
+std::string directivity_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
+  const auto count = sizes.directions;
+  const Part part{"directivity", "field", {count}, 0, count, {count}};
+  return writer.collection("directivity", "directivity",
+      topology_of({{"TopologyType", "Polyline"}, {"NumberOfElements", std::to_string(count)},
+                      {"NodesPerElement", "2"}},
+          writer.item("field/circle_lines", "Int", {count, 2})),
+      writer.item("field/circle_points", "Float", {count, 3}), [&](std::size_t index) {
+        return writer.fields(
+            index, part, "Node", {"directivity_level", "directivity_real", "directivity_imag"});
       });
 }
 
-Tree directivity_grids(XdmfWriter& writer, const XdmfSizes& sizes) {
-  auto topology = writer.cells("Polyline", sizes.directions,
-      writer.item("field/circle_lines", "Int", {sizes.directions, 2}));
-  set(topology, "NodesPerElement", "2");
-  const auto points = writer.item("field/circle_points", "Float", {sizes.directions, 3});
-  return writer.collection("directivity", "directivity", topology, points, [&](std::size_t index) {
-    std::vector<GridField> fields;
-    for (const std::string name : {"directivity_level", "directivity_real", "directivity_imag"})
-      fields.push_back({name, "Node",
-          writer.at_frequency(index, "directivity", "field", name, {sizes.directions})});
-    return fields;
-  });
-}
-
 std::int32_t cell_code(mesh::ElementKind kind) {
-  switch (kind) {
-    case mesh::ElementKind::hex8:
-      return 9;
-    case mesh::ElementKind::tet10:
-      return 38;
-    case mesh::ElementKind::wedge15:
-      return 40;
-    case mesh::ElementKind::hex20:
-      return 48;
-  }
-  return 0;
+  using enum mesh::ElementKind;
+  return kind == hex8 ? 9 : kind == tet10 ? 38 : kind == wedge15 ? 40 : 48;
 }
 
 }  // namespace
@@ -236,8 +184,8 @@ std::vector<std::int32_t> mixed_topology(const mesh::Surface& surface) {
   std::vector<std::int32_t> result;
   for (const auto& panel : surface.panels) {
     result.push_back(panel.vertex_count == 3 ? 4 : 5);
-    for (int i = 0; i < panel.vertex_count; ++i)
-      result.push_back(panel.vertices[static_cast<std::size_t>(i)]);
+    result.insert(
+        result.end(), panel.vertices.begin(), panel.vertices.begin() + panel.vertex_count);
   }
   return result;
 }
@@ -246,8 +194,8 @@ std::vector<std::int32_t> mixed_topology(const mesh::Solid& solid) {
   std::vector<std::int32_t> result;
   for (const auto& element : solid.elements) {
     result.push_back(cell_code(element.kind));
-    for (int i = 0; i < mesh::node_count(element.kind); ++i)
-      result.push_back(element.nodes[static_cast<std::size_t>(i)]);
+    result.insert(result.end(), element.nodes.begin(),
+        element.nodes.begin() + mesh::node_count(element.kind));
   }
   return result;
 }
@@ -255,20 +203,15 @@ std::vector<std::int32_t> mixed_topology(const mesh::Solid& solid) {
 Xdmf xdmf_of(
     const std::string& h5_name, const XdmfSizes& sizes, const std::vector<double>& frequencies) {
   XdmfWriter writer(h5_name, frequencies);
-  Tree document;
-  Tree& root = document.add_child("Xdmf", {});
-  set(root, "Version", "3.0");
-  Tree& domain = root.add_child("Domain", {});
-  if (sizes.single_points > 0) domain.add_child("Grid", point_grids(writer, sizes));
-  for (std::size_t i = 0; i < sizes.grids.size(); ++i)
-    domain.add_child("Grid", structured_grids(writer, sizes, i));
-  if (sizes.directions > 0) domain.add_child("Grid", directivity_grids(writer, sizes));
-  if (sizes.nodes > 0) domain.add_child("Grid", structure_grids(writer, sizes));
-  domain.add_child("Grid", surface_grids(writer, sizes));  // the last: the one that meshio reads
-  std::ostringstream out;
-  boost::property_tree::write_xml(
-      out, document, boost::property_tree::xml_writer_make_settings<std::string>(' ', 1));
-  return {out.str(), std::move(writer).views()};
+  std::string grids;
+  if (sizes.single_points > 0) grids += point_grids(writer, sizes);
+  for (std::size_t i = 0; i < sizes.grids.size(); ++i) grids += structured_grids(writer, sizes, i);
+  if (sizes.directions > 0) grids += directivity_grids(writer, sizes);
+  if (sizes.nodes > 0) grids += structure_grids(writer, sizes);
+  grids += surface_grids(writer, sizes);  // the last: the one that meshio reads
+  return {"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" +
+              element("Xdmf", {{"Version", "3.0"}}, element("Domain", {}, grids)),
+      std::move(writer).views()};
 }
 
 }  // namespace febem::io

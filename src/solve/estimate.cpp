@@ -30,27 +30,25 @@ using core::Count;
 using driver::StageBytes;
 using io::Json;
 
-/// The memory that a number of ranks hold, including program and model.
+/// What a number of ranks hold, including program and model.
 struct Held {
   int ranks = 1;
-  double largest = 0, together = 0;  ///< bytes
-  double refined =
-      0;  ///< of the largest rank if the solution is refined; without a structure as `largest`
-  core::PerStage<double> largest_of{};  ///< of the rank that holds most in each stage
+  double largest = 0, together = 0;     ///< bytes
+  double refined = 0;                   ///< of the largest rank if the solution is refined
+  core::PerStage<double> largest_of{};  ///< of the rank that holds most in it
 };
 
 struct Estimate {
   int ranks = 1;
-  double base = 0;                    ///< bytes of program, libraries and model, the largest rank's
-  double zgemm_flops_per_second = 0;  ///< of the slowest rank
-  std::vector<StageBytes> memory;     ///< by rank, besides; on the master
-  std::vector<core::StageMetrics>
-      stages;                 ///< messages and flops of the four; empty where these cannot be told
-  std::string unmodelled;     ///< why not
-  bool time_decides = false;  ///< the run would choose by the time that things take
-  std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; zeros without a profile
-  std::vector<Held> held;                       ///< by other numbers of ranks
-  MemoryBound bound;                            ///< of a rank, on the master
+  double base = 0;  ///< of program, libraries and model, the largest rank's; bytes
+  double zgemm_flops_per_second = 0;            ///< of the slowest rank
+  std::vector<StageBytes> memory;               ///< by rank, besides; on the master
+  std::vector<core::StageMetrics> stages;       ///< messages and flops; empty if unknown
+  std::string unmodelled;                       ///< why not
+  bool time_decides = false;                    ///< the run would choose by time
+  std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; 0 without a profile
+  std::vector<Held> held;
+  MemoryBound bound;  ///< of a rank, on the master
 };
 
 /// The four stages, in their order.
@@ -62,7 +60,6 @@ std::vector<core::StageMetrics> four_of(const std::vector<core::StageMetrics>& r
   return four;
 }
 
-/// `refined`: the same where the solution is refined.
 Held held_by(int ranks, const std::vector<StageBytes>& memory,
     const std::vector<StageBytes>& refined, double base) {
   Held held{ranks};
@@ -79,7 +76,7 @@ Held held_by(int ranks, const std::vector<StageBytes>& memory,
   return held;
 }
 
-/// 1, 2, 4, ..., and as many as there are.
+/// 1, 2, 4, ... ranks, and those of this run.
 std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, const Estimate& e) {
   std::vector<int> numbers{e.ranks};
   for (int number = 1; number <= std::min(most_ranks, panels); number *= 2)
@@ -94,8 +91,8 @@ std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, 
   return held;
 }
 
-/// The default in place of "auto", for which time decides. A dry run has "window" in place of
-/// "persistent", which sends the same messages, but copies what it receives.
+/// The default in place of "auto", and "window" in place of "persistent": it sends the same
+/// messages, and copies nothing in a dry run.
 core::PerStage<comm::StrategyNames> counted_strategies(core::PerStage<comm::StrategyNames> names) {
   const comm::StrategyNames usual;
   for (auto& of_stage : names)
@@ -108,7 +105,7 @@ core::PerStage<comm::StrategyNames> counted_strategies(core::PerStage<comm::Stra
   return names;
 }
 
-/// Over the ranks, of one stage.
+/// Over the ranks.
 template <class T>
 auto largest_of(const std::vector<core::PerStage<T>>& by_rank, Stage stage) {
   T largest{};
@@ -169,10 +166,9 @@ std::string rank_table(const Estimate& e) {
          "  Memory. A solution is refined if the condition estimate of its structure is above " +
          core::number(driver::refine_beyond, "%.0e") + ".\n  A rank may hold " +
          bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
-         (fits == e.held.end()
-                 ? "no number of ranks would do"
-                 : std::to_string(fits->ranks) + (fits->ranks == 1 ? " rank" : " ranks") +
-                       " would do, with a reserve of a tenth and 8 MB") +
+         (fits == e.held.end() ? "no number of ranks would do"
+                               : core::counted(fits->ranks, "rank") +
+                                     " would do, with a reserve of a tenth and 8 MB") +
          ".\n";
 }
 
@@ -200,7 +196,6 @@ Json estimate_json(const Estimate& e) {
   return json;
 }
 
-/// As the modelled run wants them.
 Options of_modelled_run(Options options) {
   options.arithmetic.word = options.arithmetic.profile.empty() ? "free" : "modelled";
   return options;

@@ -1,6 +1,5 @@
 #include "cli/cli11.h"
 #include "cli/network_options.h"
-#include "comm/cut.h"
 #include "solve/command.h"
 
 namespace febem::solve {
@@ -13,32 +12,27 @@ void add_options(CLI::App& command, Options& options) {
   cli::add_output_option(command, "--json", options.json, "also write the report to this file");
   auto* estimate = command.add_flag("--estimate", options.estimate,
       "solve nothing: print the memory that each stage will take on these ranks and on other "
-      "numbers of ranks, and "
-      "with --profile the time");
+      "numbers of ranks, and with --profile the time");
   command
       .add_option_function<std::string>(
           "--memory",
           [&options](const std::string& text) {
-            const auto bytes = comm::parse_size(text);
-            if (!bytes)
-              throw CLI::ValidationError("--memory", "'" + text + "' is not a size such as 4GiB");
-            options.memory = static_cast<double>(*bytes);
+            options.memory = static_cast<double>(cli::size("--memory", text, "4GiB"));
           },
           "refuse a case, before anything is computed, if one rank would hold more than this by "
-          "--estimate and a reserve of a tenth and 8 MB; stop "
-          "after stage 1 if a solution that must be refined would [a rank's share of what the "
-          "machine, the control group and ulimit -v allow]")
+          "--estimate and a reserve of a tenth and 8 MB; stop after stage 1 if a solution that "
+          "must be refined would [a rank's share of what the machine, the control group and ulimit "
+          "-v allow]")
       ->type_name("SIZE");
-  auto* groups =
-      command
-          .add_option("--groups", options.groups,
-              "divide the ranks into this many groups, each of which solves frequencies of its "
-              "own: more frequencies in the "
-              "same time, with more memory. All ranks must see the directory of the results")
-          ->type_name("G")
-          ->check(CLI::PositiveNumber)
-          ->capture_default_str()
-          ->excludes(estimate);
+  auto* groups = command
+                     .add_option("--groups", options.groups,
+                         "divide the ranks into this many groups, each of which solves frequencies "
+                         "of its own: more frequencies in the same time, with more memory. All "
+                         "ranks must see the directory of the results")
+                     ->type_name("G")
+                     ->check(CLI::PositiveNumber)
+                     ->capture_default_str()
+                     ->excludes(estimate);
   auto* convergence = command.add_flag("--convergence", options.convergence,
       "solve at several mesh densities and estimate errors and orders of convergence");
   command

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <vector>
 
 #include "cases/resolution.h"
 #include "cases/sources.h"
@@ -31,6 +29,25 @@ std::vector<std::string> cells(const core::StageMetrics& section, bool is_free) 
       section.method, text(section.strategy)};
 }
 
+using Result = io::FrequencyResult;
+using F = const Result&;
+
+/// The columns of a table of frequencies.
+class FrequencyColumns : public core::Columns<Result> {
+ public:
+  FrequencyColumns() {
+    add("frequency", [](F f) { return core::number(f.hz, "%.6g") + " Hz"; });
+  }
+  using Columns::add;
+  /// Adds a number in a printf format, or with a prefix of its unit.
+  void add(const char* head, double Result::*figure, const std::string& format) {
+    add(head, [=](F f) {
+      return format[0] == '%' ? core::number(f.*figure, format.c_str())
+                              : core::with_prefix(f.*figure, format);
+    });
+  }
+};
+
 /// With an incident wave.
 bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
 
@@ -53,7 +70,7 @@ std::string headline(
   if (model.structure)
     text += ", " + std::to_string(model.structure->dofs()) + " structural degrees of freedom in " +
             std::to_string(model.structure->solid().element_total()) + " elements";
-  text += ", " + std::to_string(groups.ranks) + (groups.ranks == 1 ? " rank" : " ranks");
+  text += ", " + core::counted(groups.ranks, "rank");
   return text + (groups.divided() ? " in " + std::to_string(groups.count) + " groups\n" : "\n");
 }
 
@@ -165,35 +182,29 @@ std::string choice_table(const io::RunResult& run) {
 }
 
 std::string frequency_table(const io::RunResult& run) {
-  core::TextTable table({0, 1, 2});
-  std::vector<std::string> head{"frequency", "outcome", "formulation", "radiated"};
-  if (scatters(run))
-    head.insert(head.end(), {"scattered", "extinction"});
-  else
-    head.push_back("far field");
-  head.insert(head.end(), {"input", "dissipated", "balance", "rms pressure"});
-  table.row(head);
   bool rounded = false, balanced = true;
-  for (const auto& f : run.frequencies) {
-    const auto power = [&](double watts, double rounding) {
-      const bool uncertain = watts != 0 && std::abs(watts) <= rounding;
-      rounded = rounded || uncertain;
-      return (uncertain ? "~" : "") + core::with_prefix(watts, "W");
-    };
-    const auto rounding = driver::rounding_of_powers(f);
+  const auto power = [&](double watts, double rounding) {
+    const bool uncertain = watts != 0 && std::abs(watts) <= rounding;
+    rounded = rounded || uncertain;
+    return (uncertain ? "~" : "") + core::with_prefix(watts, "W");
+  };
+  FrequencyColumns columns;
+  columns.add("outcome", [](F f) { return f.outcome + (f.resumed ? " (resumed)" : ""); });
+  columns.add("formulation", [](F f) { return f.formulation; });
+  columns.add("radiated",
+      [&](F f) { return power(f.radiated_power_w, driver::rounding_of_powers(f).radiated); });
+  columns.add(scatters(run) ? "scattered" : "far field", &Result::far_field_power_w, "W");
+  if (scatters(run)) columns.add("extinction", &Result::extinction_power_w, "W");
+  columns.add(
+      "input", [&](F f) { return power(f.input_power_w, driver::rounding_of_powers(f).input); });
+  columns.add("dissipated", &Result::dissipated_power_w, "W");
+  columns.add("balance", &Result::power_balance_error, "%.1e");
+  columns.add("rms pressure", &Result::mean_pressure_pa, "Pa");
+  const auto table = columns.table(run.frequencies, {0, 1, 2});
+  for (const auto& f : run.frequencies)
     balanced =
         balanced && !(std::isnan(f.power_balance_error) &&
                         std::abs(f.input_power_w - f.dissipated_power_w - f.radiated_power_w) > 0);
-    std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz",
-        f.outcome + (f.resumed ? " (resumed)" : ""), f.formulation,
-        power(f.radiated_power_w, rounding.radiated), core::with_prefix(f.far_field_power_w, "W")};
-    if (scatters(run)) row.push_back(core::with_prefix(f.extinction_power_w, "W"));
-    row.insert(row.end(),
-        {power(f.input_power_w, rounding.input), core::with_prefix(f.dissipated_power_w, "W"),
-            core::number(f.power_balance_error, "%.1e"),
-            core::with_prefix(f.mean_pressure_pa, "Pa")});
-    table.row(row);
-  }
   return table.text() +
          (rounded ? "  ~ This power is no more than rounding errors of the power that goes to and "
                     "fro. Its size and its sign are not certain.\n"
@@ -204,89 +215,71 @@ std::string frequency_table(const io::RunResult& run) {
 }
 
 std::string quality_table(const io::RunResult& run) {
-  core::TextTable table({0});
-  const auto some = [&](double io::FrequencyResult::*figure) {
+  const auto some = [&](double Result::*figure) {
     return std::any_of(run.frequencies.begin(), run.frequencies.end(),
-        [&](const auto& f) { return !std::isnan(f.*figure); });
+        [&](F f) { return !std::isnan(f.*figure); });
   };
-  const bool iterated = some(&io::FrequencyResult::iterations),
-             factored = some(&io::FrequencyResult::residual);
-  std::vector<std::string> head{"frequency"};
-  if (iterated) head.insert(head.end(), {"iterations", "|b - A p| / |b|"});
-  if (factored || !iterated) head.insert(head.end(), {"residual", "growth", "condition"});
-  if (run.structural_dofs > 0)
-    head.insert(
-        head.end(), {"structure: error", "growth", "delayed pivots", "condition", "refined by"});
-  table.row(head);
-  for (const auto& f : run.frequencies) {
-    std::vector<std::string> row{core::number(f.hz, "%.6g") + " Hz"};
-    if (iterated)
-      row.insert(row.end(),
-          {core::number(f.iterations, "%.0f"), core::number(f.iteration_residual, "%.1e")});
-    if (factored || !iterated)
-      row.insert(row.end(), {core::number(f.residual, "%.2g"), core::number(f.pivot_growth, "%.2g"),
-                                core::number(f.condition_estimate, "%.1e")});
-    if (run.structural_dofs > 0)
-      row.insert(row.end(),
-          {core::number(f.structural_backward_error, "%.1e"), core::number(f.factor_growth, "%.2g"),
-              core::number(f.delayed_pivots, "%.0f"),
-              core::number(f.structural_condition_estimate, "%.1e"),
-              core::number(f.refinement_correction, "%.1e")});
-    table.row(row);
-  }
-  return table.text() + (factored || !iterated
-                                ? "  residual: of the acoustic system, scaled; good below 16. "
-                                  "growth: of the factor. condition: an estimate.\n"
-                                : "");
+  const bool iterated = some(&Result::iterations), direct = some(&Result::residual) || !iterated;
+  FrequencyColumns columns;
+  const auto add = [&](bool wanted, const char* head, double Result::*figure, const char* format) {
+    if (wanted) columns.add(head, figure, format);
+  };
+  add(iterated, "iterations", &Result::iterations, "%.0f");
+  add(iterated, "|b - A p| / |b|", &Result::iteration_residual, "%.1e");
+  add(direct, "residual", &Result::residual, "%.2g");
+  add(direct, "growth", &Result::pivot_growth, "%.2g");
+  add(direct, "condition", &Result::condition_estimate, "%.1e");
+  const bool elastic = run.structural_dofs > 0;
+  add(elastic, "structure: error", &Result::structural_backward_error, "%.1e");
+  add(elastic, "growth", &Result::factor_growth, "%.2g");
+  add(elastic, "delayed pivots", &Result::delayed_pivots, "%.0f");
+  add(elastic, "condition", &Result::structural_condition_estimate, "%.1e");
+  add(elastic, "refined by", &Result::refinement_correction, "%.1e");
+  return columns.table(run.frequencies).text() +
+         (direct ? "  residual: of the acoustic system, scaled; good below 16. growth: of the "
+                   "factor. condition: an estimate.\n"
+                 : "");
 }
 
 std::string accuracy_table(const io::RunResult& run, bool generated, int order) {
-  const double least_panels = cases::one_per_cent::least_panels[order],
-               least_sides_apart = cases::one_per_cent::least_sides_apart[order];
-  core::TextTable table({0});
+  using namespace cases::one_per_cent;
+  const double panels = least_panels[order], apart = least_sides_apart[order];
   bool doubtful = false;
-  const auto marked = [&](const std::string& text, bool mark) {
+  const auto marked = [&](double figure, const char* format, bool mark) {
     doubtful = doubtful || mark;
-    return text + (mark ? "!" : "");
+    return core::number(figure, format) + (mark ? "!" : "");
   };
-  table.row({"frequency", order == 0 ? "panels/wavelength" : "unknowns/wavelength",
-      "sides apart/panel", "elements/shear wavelength", "elements/bending wavelength",
-      scatters(run) ? "extinction/loss" : "surface/far field"});
-  for (const auto& f : run.frequencies) {
+  FrequencyColumns columns;
+  const auto at_least = [&](const char* head, double Result::*figure, double least) {
+    columns.add(head, [=](F f) { return marked(f.*figure, "%.3g", f.*figure < least); });
+  };
+  at_least(order == 0 ? "panels/wavelength" : "unknowns/wavelength", &Result::panels_per_wavelength,
+      panels);
+  at_least("sides apart/panel", &Result::sides_apart_over_panel, apart);
+  at_least("elements/shear wavelength", &Result::elements_per_shear_wavelength, least_elements);
+  at_least("elements/bending wavelength", &Result::elements_per_bending_wavelength, least_elements);
+  columns.add(scatters(run) ? "extinction/loss" : "surface/far field", [&](F f) {
     const bool uncertain =
         !scatters(run) && std::abs(f.radiated_power_w) <= driver::rounding_of_powers(f).radiated;
-    const double powers = uncertain       ? io::not_computed
-                          : scatters(run) ? f.extinction_over_loss
-                                          : f.surface_over_far_field;
-    table.row({core::number(f.hz, "%.6g") + " Hz",
-        marked(
-            core::number(f.panels_per_wavelength, "%.3g"), f.panels_per_wavelength < least_panels),
-        marked(core::number(f.sides_apart_over_panel, "%.3g"),
-            f.sides_apart_over_panel < least_sides_apart),
-        marked(core::number(f.elements_per_shear_wavelength, "%.3g"),
-            f.elements_per_shear_wavelength < cases::one_per_cent::least_elements),
-        marked(core::number(f.elements_per_bending_wavelength, "%.3g"),
-            f.elements_per_bending_wavelength < cases::one_per_cent::least_elements),
-        marked(core::number(powers, "%.4f"),
-            std::abs(powers - 1) > cases::one_per_cent::power_difference)});
-  }
+    const double ratio = uncertain       ? io::not_computed
+                         : scatters(run) ? f.extinction_over_loss
+                                         : f.surface_over_far_field;
+    return marked(ratio, "%.4f", std::abs(ratio - 1) > power_difference);
+  });
+  const auto table = columns.table(run.frequencies);
   if (!doubtful) return table.text();
-  char text[400];
-  std::snprintf(text, sizeof text,
-      "  ! Do not expect an error below one per cent. Marked are fewer than %g %s or %g elements "
-      "in a wavelength,\n"
-      "  sides that face each other within %g lengths of a panel, and two powers that differ by "
-      "more than %g %%. To estimate the\n"
-      "  error: %s.\n",
-      least_panels, order == 0 ? "panels" : "unknowns", cases::one_per_cent::least_elements,
-      least_sides_apart, 100 * cases::one_per_cent::power_difference,
-      generated ? "solve --convergence" : "solve on a finer mesh file and compare");
   const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
-      [](const auto& f) { return f.elements_per_bending_wavelength < 1; });
-  return table.text() + text +
-         (unresolved ? "  ! Some walls have less than one element in a bending wavelength: their "
-                       "bending is not resolved. Refine the mesh along them.\n"
-                     : "");
+      [](F f) { return f.elements_per_bending_wavelength < 1; });
+  return table.text() +
+         core::text("  ! Do not expect an error below one per cent. Marked are fewer than ", panels,
+             order == 0 ? " panels" : " unknowns", " or ", least_elements,
+             " elements in a wavelength,\n  sides that face each other within ", apart,
+             " lengths of a panel, and two powers that differ by more than ",
+             100 * power_difference, " %. To estimate the\n  error: ",
+             generated ? "solve --convergence" : "solve on a finer mesh file and compare", ".\n",
+             unresolved ? "  ! Some walls have less than one element in a bending wavelength: "
+                          "their bending is not resolved. Refine the mesh along them.\n"
+                        : "");
 }
 
 std::string memory_text(const io::RunResult& run) {

@@ -1,8 +1,6 @@
 #include "solve/result_store.h"
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -44,10 +42,7 @@ void ResultStore::lock() {
   }
 }
 
-std::string ResultStore::lock_text() const {
-  std::ifstream file(lock_file());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string ResultStore::lock_text() const { return core::file_text(lock_file()); }
 
 void ResultStore::check() const {
   if (lock_) lock_->check();
@@ -80,11 +75,8 @@ std::vector<core::Index> ResultStore::missing() {
 
 void ResultStore::say_unused(double hz, const io::LoadedCheckpoint& kept) const {
   const auto file = checkpoints_.file(hz);
-  std::string renamed;
-  if (kept.damaged)
-    renamed.append("renamed to ")
-        .append(checkpoints_.set_aside(hz).filename().string())
-        .append(", ");
+  const auto renamed =
+      kept.damaged ? "renamed to " + checkpoints_.set_aside(hz).filename().string() + ", " : "";
   std::printf("%s is not used: %s; %ssolving again\n", core::printable(file.string()).c_str(),
       core::printable(kept.unused).c_str(), renamed.c_str());
   std::fflush(stdout);
@@ -109,9 +101,8 @@ void ResultStore::add_checkpoint(core::Index number, std::span<const char> bytes
 io::FrequencySolution ResultStore::load(double hz) const {
   auto kept = checkpoints_.load(hz);
   if (!kept.solution)
-    throw core::RunError(
-        "the solution in '" + checkpoints_.file(hz).string() +
-        "' cannot be used any more: " + (kept.unused.empty() ? "it is gone" : kept.unused));
+    throw core::RunError("the solution in '", checkpoints_.file(hz).string(),
+        "' cannot be used any more: ", kept.unused.empty() ? "it is gone" : kept.unused);
   return std::move(*kept.solution);
 }
 

@@ -16,44 +16,41 @@
 
 namespace febem::solve {
 
-/// The directory of the results: a checkpoint for each solved frequency, and at the end one file
-/// with all frequencies. The master of each group of ranks has a store. The master of all ranks
-/// locks the directory.
+/// The directory of the results: a checkpoint of each solved frequency, at the end one file with
+/// all. The master of each group of ranks has a store; that of all ranks locks the directory.
 class ResultStore {
  public:
-  /// Refers to `problem` and `model`. Reads and writes nothing on disk.
+  /// Refers to `problem` and `model`. Touches no file.
   ResultStore(std::filesystem::path directory, io::Origin origin, const cases::Case& problem,
       const cases::Model& model);
 
-  /// Makes and locks the directory, and removes what a killed run left there. Throws
-  /// core::InputError if that fails: up front, like everything else that a user can mend.
+  /// Makes and locks the directory, and removes what a killed run left. Throws core::InputError.
   void lock();
-  /// The text of the directory's lock as this rank reads it; empty if it sees none.
+  /// The lock as this rank reads it; empty if it sees none.
   std::string lock_text() const;
-  /// Throws core::RunError if the directory has vanished or another run has taken it over.
+  /// Throws core::RunError if the directory has vanished or was taken over.
   void check() const;
 
-  /// The frequencies, by number, of which the directory has no solution. Prints why a checkpoint is
-  /// not used.
+  /// The numbers of the frequencies without a solution. Prints why checkpoints are not used.
   std::vector<core::Index> missing();
 
-  /// Writes the checkpoint of a frequency.
+  /// Writes a checkpoint.
   void save(core::Index number, const io::FrequencySolution& solution);
 
-  /// The file of a checkpoint that this store has saved, as bytes.
+  /// The bytes of a checkpoint that this store has saved.
   std::string checkpoint(core::Index number) const;
-  /// Writes a checkpoint that the store of another group has saved.
+  /// Writes a checkpoint of another group's store.
   void add_checkpoint(core::Index number, std::span<const char> bytes) const;
 
-  /// Writes the results of all frequencies into one file, and `report` with their figures into the
-  /// file `json` unless the name is empty. Then removes the checkpoints. Throws core::RunError if a
-  /// checkpoint cannot be used any more.
+  /// Writes all frequencies into one file, and `report` with their figures into the file `json`
+  /// unless the name is empty. Then removes the checkpoints. Throws core::RunError if one cannot be
+  /// used any more.
   void write(io::RunResult& report, const std::string& case_text, const std::string& json) const;
 
   const std::filesystem::path& directory() const { return directory_; }
-  /// The killed run that left its lock; empty if there was none.
+  /// The killed run that left its lock, or empty.
   const std::string& left_by() const { return lock_->left_by(); }
-  /// The results of an earlier run, which write() replaces; empty if there are none.
+  /// The results of an earlier run, which write() replaces, or empty.
   std::filesystem::path replaced() const;
 
  private:
@@ -68,8 +65,8 @@ class ResultStore {
   const cases::Model& model_;
   std::vector<double> frequencies_;
   io::CheckpointDirectory checkpoints_;
-  std::optional<io::RunLock> lock_;  ///< on the master of all ranks
-  /// Figures of the frequencies, by number, that this run took over or solved.
+  std::optional<io::RunLock> lock_;  ///< of the master of all ranks
+  /// The figures by number of frequency, as far as this run has them.
   std::vector<std::optional<io::FrequencyResult>> figures_;
 };
 

@@ -36,9 +36,8 @@ void check_groups(const mpi::RankGroups& groups, const cases::Case& problem) {
                            "' belongs to a library that works on all ranks together");
   const auto frequencies = problem.frequencies().size();
   if (static_cast<std::size_t>(groups.count) > frequencies)
-    throw core::InputError("option '--groups': " + std::to_string(groups.count) +
-                           " groups, but only " + std::to_string(frequencies) +
-                           (frequencies == 1 ? " frequency" : " frequencies"));
+    throw core::InputError("option '--groups': ", groups.count, " groups, but only ", frequencies,
+        frequencies == 1 ? " frequency" : " frequencies");
 }
 
 void announce(const cases::Case& problem, const cases::Model& model, const mpi::RankGroups& groups,
@@ -180,10 +179,8 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   io::RunResult result;
   for (std::size_t n = 0; const auto number = turn_of(group, n, groups, missing); ++n) {
     if (store) store->check();
-    char prefix[80];
-    std::snprintf(prefix, sizeof prefix, "%.6g Hz (%d of %zu)", frequencies[*number], *number + 1,
-        frequencies.size());
-    progress.set_prefix(prefix);
+    progress.set_prefix(
+        core::text(frequencies[*number], " Hz (", *number + 1, " of ", frequencies.size(), ")"));
     const auto outcome =
         driver::solve_frequency(sweep, frequencies[*number], run, *strategies, no_room);
     progress.wipe();

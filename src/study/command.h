@@ -21,11 +21,10 @@ namespace febem::study {
 struct RepeatPlan {
   int fewest = 5;        ///< smallest number of repeats
   int most = 20;         ///< largest number of repeats
-  double spread = 0.05;  ///< a strategy has enough repeats if interquartile range / median of its
-                         ///< seconds is no larger
-  double seconds = std::numeric_limits<double>::infinity();  ///< time limit of the study: no round
-                                                             ///< begins that is likely to end later
-  std::uint64_t seed = 1;                                    ///< seed of the order
+  double spread = 0.05;  ///< enough: interquartile range / median of the seconds is no larger
+  /// The time limit: no round begins that is likely to end later.
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint64_t seed = 1;  ///< of the order
 };
 
 struct Options {
@@ -33,19 +32,18 @@ struct Options {
   cases::KeyOptions keys;
   std::string out, json, csv;  ///< as given; empty: chosen by the program
   cli::StrategyWords words;
-  std::vector<std::string>
-      sets;  ///< named strategies, besides the product; "all" stands for all of them
+  std::vector<std::string> sets;    ///< named strategies, besides the product; "all": all of them
   std::vector<std::string> stages;  ///< empty: all four
   RepeatPlan effort;
   bool sensitivity = false;
-  std::string networks_file;  ///< list of networks; empty: the real network, or that of `network`
-  std::vector<std::string> network_names;  ///< networks of the list; empty: all
+  std::string networks_file;               ///< list of networks; empty: `network`, or the real one
+  std::vector<std::string> network_names;  ///< of the list; empty: all
   network::Options network;
 
   /// The file of the report.
   std::filesystem::path json_file() const;
-  /// The file with one line for each repeat. It is beside the report unless the user names it. If
-  /// the report is a pipe or a device, there is none.
+  /// The file with a line for each repeat: beside the report unless named. None if the report is a
+  /// pipe or a device.
   std::filesystem::path csv_file() const;
   std::vector<cli::Output> outputs() const {
     return {{"--json", json_file()}, {"--csv", csv_file()}};
@@ -58,15 +56,15 @@ void add_options(CLI::App& study, Options& options);
 /// The stages to study, in their order. Throws core::InputError for an unknown stage.
 std::vector<core::Stage> stages(const Options& options);
 
-/// The strategies to compare, each once: the product, if any axis has a word (see strategy_grid()),
-/// and the named strategies. Without both, on several networks, it is `fallback`. Throws
-/// core::InputError also if there is nothing to compare.
+/// The strategies to compare, each once: the product, if an axis has a word (strategy_grid()), and
+/// the named ones; else, on several networks, `fallback`. Throws core::InputError also if there is
+/// nothing to compare.
 std::vector<comm::StrategyNames> strategies(
     const Options& options, const comm::StrategyNames& fallback);
 
 /// Repeats the stages of a case with each strategy. Collective. Returns the exit status: 0; 1 if
-/// results that must be equal differ; 2 after one line on the master's stderr if the input is
-/// wrong. Throws core::RunError if the run cannot go on.
+/// results that must be equal differ; 2 after one line on the master's stderr for wrong input.
+/// Throws core::RunError if the run cannot go on.
 int study(const Options& options, const cases::CaseInput& input, network::Stack& network);
 
 }  // namespace febem::study

@@ -15,9 +15,9 @@ struct NamedNetwork {
   network::NetworkModel model;
 };
 
-/// The networks of `names`, in that order; without names all, in the order of the file. `text` is
-/// TOML, a table for each: latency_us (of a message, one way) and mb_per_s (10^6 bytes/s), and as
-/// one likes overhead_us, name (in words) and source. `file` is its name in messages. Throws
+/// The networks of `names` in that order, or all in that of the file. `text` is TOML with a table
+/// for each: latency_us (of a message, one way), mb_per_s (10^6 bytes/s), and if wanted
+/// overhead_us, name (in words) and source. `file` is its name in messages. Throws
 /// core::InputError.
 std::vector<NamedNetwork> read_networks(
     std::string_view text, const std::string& file, const std::vector<std::string>& names);

@@ -1,12 +1,12 @@
 #include <algorithm>
-#include <charconv>
-#include <map>
 #include <string_view>
 
 #include "cli/cli11.h"
 #include "cli/network_options.h"
 #include "core/error.h"
+#include "core/registry.h"
 #include "core/text.h"
+#include "core/units.h"
 #include "io/atomic_file.h"
 #include "study/command.h"
 #include "study/sensitivity.h"
@@ -14,40 +14,31 @@
 namespace febem::study {
 namespace {
 
-bool read_count(std::string_view text, int& out) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc() && end == text.data() + text.size() && out > 0;
-}
-
 // "5..20", or "8" for just as many.
 void read_repeats(const std::string& text, RepeatPlan& effort) {
   const auto dots = text.find("..");
-  const bool range = dots != std::string::npos;
-  const std::string_view all(text);
-  if (!read_count(range ? all.substr(0, dots) : all, effort.fewest) ||
-      !read_count(range ? all.substr(dots + 2) : all, effort.most) || effort.most < effort.fewest)
+  const auto fewest = core::parse_count(std::string_view(text).substr(0, dots)),
+             most = dots == std::string::npos
+                        ? fewest
+                        : core::parse_count(std::string_view(text).substr(dots + 2));
+  if (!fewest || *fewest < 1 || !most || *most < *fewest)
     throw CLI::ValidationError("--repeats", "'" + text + "' is not MIN..MAX with 1 <= MIN <= MAX");
+  effort.fewest = *fewest;
+  effort.most = *most;
 }
 
-// "5%" as well as "0.05"; the library's units are letters.
-std::string as_fraction(std::string text) {
-  if (!text.ends_with('%')) return text;
-  text.pop_back();
-  double percent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
-  return error == std::errc() && end == text.data() + text.size() ? std::to_string(percent / 100)
-                                                                  : text + "%";
+// "5%" as well as "0.05".
+std::string as_fraction(const std::string& text) {
+  return text.ends_with('%') ? text.substr(0, text.size() - 1) + "e-2" : text;
 }
 
 void add_strategies(CLI::App& study, Options& options) {
   const std::string of_case = "that of the case";
   cli::add_strategy_options(study, options.words, {of_case, of_case, of_case});
-  std::string names;
-  for (const auto& set : comm::strategy_sets())
-    names += std::string(names.empty() ? "" : ", ") + std::string(set.name);
   study
       .add_option("--strategy", options.sets,
-          "named strategies, besides the product: " + names + "; all: each of them [none]")
+          "named strategies, besides the product: " +
+              core::joined(core::names(comm::strategy_sets())) + "; all: each of them [none]")
       ->expected(1, -1)
       ->type_name("WORD")
       ->group(cli::strategy_group);
@@ -68,11 +59,11 @@ void add_effort(CLI::App& study, RepeatPlan& effort) {
       ->type_name("PERCENT%")
       ->default_str("5%");
   study
-      .add_option("--time,--seconds", effort.seconds,
+      .add_option_function<std::string>(
+          "--time,--seconds",
+          [&effort](
+              const std::string& text) { effort.seconds = cli::quantity("--time", text, "s"); },
           "time limit of the study, such as 5min: no round begins that would end later [no limit]")
-      ->transform(CLI::AsNumberWithUnit(
-          std::map<std::string, double>{{"s", 1.0}, {"min", 60.0}, {"h", 3600.0}}))
-      ->check(CLI::PositiveNumber)
       ->type_name("LIMIT");
   study.add_option("--seed", effort.seed, "seed of the random order")
       ->type_name("N")
@@ -93,6 +84,12 @@ void emulate_what_is_compared(Options& options) {
         "--network-name", "names networks of a list: --network FILE is missing");
   }
   if (options.sensitivity && !emulated) emulated = base_network();
+}
+
+std::vector<std::string> stage_names() {
+  std::vector<std::string> names;
+  for (const auto stage : core::four_stages) names.push_back(core::name(stage));
+  return names;
 }
 
 void add_once(std::vector<comm::StrategyNames>& list, const comm::StrategyNames& names) {
@@ -120,18 +117,14 @@ void add_options(CLI::App& study, Options& options) {
       "--out", options.out, "directory of study.json and study.csv [out/NAME of the case]");
   cli::add_output_option(
       study, "--json", options.json, "the report, written after each round [study.json in --out]");
-  std::string stages;
-  for (const auto stage : core::four_stages)
-    stages += (stages.empty() ? "" : ", ") + core::name(stage);
-  study.add_option("--stage", options.stages, stages + " [all]")
+  study.add_option("--stage", options.stages, core::joined(stage_names()) + " [all]")
       ->expected(1, -1)
       ->type_name("STAGE ...");
   cli::add_output_option(study, "--csv", options.csv,
       "one line for each repeat [the JSON file's name with the ending .csv]");
   study.add_flag("--sensitivity", options.sensitivity,
       "also measure what a little more latency, overhead and time per byte cost each stage and "
-      "strategy, from "
-      "50us, 5us and 10Gbit where no --emulate option says otherwise");
+      "strategy, from 50us, 5us and 10Gbit where no --emulate option says otherwise");
   study
       .add_option("--network", options.networks_file,
           "emulate each network of this list in turn, such as bench/networks/networks.toml")
@@ -151,8 +144,7 @@ void add_options(CLI::App& study, Options& options) {
 }
 
 std::vector<core::Stage> stages(const Options& options) {
-  std::vector<std::string> known;
-  for (const auto stage : core::four_stages) known.push_back(core::name(stage));
+  const auto known = stage_names();
   for (const auto& word : options.stages)
     if (std::find(known.begin(), known.end(), word) == known.end())
       throw core::InputError(

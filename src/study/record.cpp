@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "cli/strategy_grid.h"
 #include "core/digest.h"
 #include "core/text_table.h"
 #include "io/json.h"
@@ -38,30 +37,24 @@ Json json_of(const RepeatPlan& effort) {
       {"spread", effort.spread}, {"seconds_limit", effort.seconds}, {"seed", effort.seed}};
 }
 
+/// Calls use(key, member) for each member of a sample.
+template <class AnySample, class Use>
+void for_each_of_sample(AnySample& sample, Use&& use) {
+  use("stage", sample.item.stage);
+  use("strategy", sample.item.strategy);
+  use("network", sample.item.network);
+  use("round", sample.round);
+  use("warm_up", sample.warm_up);
+  use("order", sample.order);
+  core::for_each_figure<core::Figures::study>(
+      [&](const char* key, const char*, auto figure) { use(key, figure(sample.metrics)); });
+  use("digest", sample.digest);
+}
+
 Json json_of(const Sample& sample) {
-  Json json{{"stage", sample.item.stage}, {"strategy", sample.item.strategy},
-      {"network", sample.item.network}, {"round", sample.round}, {"warm_up", sample.warm_up},
-      {"order", sample.order}};
-  json.update(io::json_of<core::Report::study>(sample.metrics));
-  json["digest"] = sample.digest;
-  return json;
-}
-
-template <class T>
-void read(const Json& json, T& value) {
-  json.get_to(value);
-}
-template <class T>
-void read(const Json& json, std::optional<T>& value) {
-  if (!json.is_null()) value = json.get<T>();
-}
-
-Sample sample_of(const Json& json) {
-  core::Metrics metrics;
-  core::for_each_figure<core::Report::study>(
-      [&](const char* key, const char*, auto figure) { read(json.at(key), figure(metrics)); });
-  return {{json.at("stage"), json.at("strategy"), json.at("network")}, json.at("round"),
-      json.at("warm_up"), json.at("order"), metrics, json.at("digest")};
+  io::JsonWriter write;
+  for_each_of_sample(sample, write);
+  return write.json;
 }
 
 Json json_of(const NetworkParameter& parameter, const Response& response) {
@@ -93,7 +86,7 @@ Sensitivity sensitivity_of(const Json& json) {
   return sensitivity;
 }
 
-Json summary(const Record& record, const Item& item) {
+Json json_of(const Record& record, const Item& item) {
   const auto found = repeats(record, item);
   return {{"stage", core::name(record.stages[item.stage])},
       {"strategy", json_of(record.strategies[item.strategy])},
@@ -121,9 +114,10 @@ io::Origin origin_of(const Json& json) {
 }
 
 // The digest of what was measured, as it is written.
-std::string measured_digest(const Json& measured) {
-  const auto text = measured.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return core::digest(std::as_bytes(std::span(text)));
+std::string measured_digest(const Json& report) {
+  const Json measured{
+      {"sensitivities", report.at("sensitivities")}, {"samples", report.at("samples")}};
+  return core::digest_of(measured.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace
@@ -187,9 +181,7 @@ std::vector<std::string> differing_digests(const Record& record) {
 std::string to_json(const Record& record) {
   const auto use = cores(record);
   const auto json = [](const auto& item) { return json_of(item); };
-  const Json measured{{"sensitivities", io::list_of(record.sensitivities,
-                                            [&](const auto& one) { return json_of(record, one); })},
-      {"samples", io::list_of(record.samples, json)}};
+  const auto of_record = [&](const auto& item) { return json_of(record, item); };
   Json report = io::report_head("study", record.version, record.commit, record.mpi_library);
   report.update({{"ranks", record.ranks}, {"network", json_of(record.network)},
       {"networks", io::list_of(record.networks, json)},
@@ -211,16 +203,16 @@ std::string to_json(const Record& record) {
               {"disturbed",
                   "queued_share is so large that it spoils the seconds; never where the ranks "
                   "outnumber the cores, which spoils all"}}},
-      {"origin", json_of(record.origin)}, {"digest", record.digest},
-      {"measured_digest", measured_digest(measured)}, {"effort", json_of(record.effort)},
-      {"cores", use ? json_of(*use) : Json(nullptr)}, {"complete", record.complete},
-      {"elapsed_seconds", record.elapsed_seconds},
+      {"origin", json_of(record.origin)}, {"digest", record.digest}, {"measured_digest", ""},
+      {"effort", json_of(record.effort)}, {"cores", use ? json_of(*use) : Json(nullptr)},
+      {"complete", record.complete}, {"elapsed_seconds", record.elapsed_seconds},
       {"stages", io::list_of(record.stages, [](core::Stage stage) { return core::name(stage); })},
       {"strategies", io::list_of(record.strategies, json)}, {"refused", json_of(record.refused)},
       {"differing_digests", differing_digests(record)},
-      {"results",
-          io::list_of(items(record), [&](const Item& item) { return summary(record, item); })},
-      {"sensitivities", measured["sensitivities"]}, {"samples", measured["samples"]}});
+      {"results", io::list_of(items(record), of_record)},
+      {"sensitivities", io::list_of(record.sensitivities, of_record)},
+      {"samples", io::list_of(record.samples, json)}});
+  report["measured_digest"] = measured_digest(report);
   return io::file_text(report, 1);
 }
 
@@ -239,8 +231,7 @@ std::string to_csv(const Record& record) {
   }
   return io::csv(lines,
       "stage,route,cut,pace,ranks,round,warm_up,order,seconds,communication_seconds,hidden_seconds,"
-      "messages,bytes,digest,"
-      "most_outstanding_bytes,network,queued_share");
+      "messages,bytes,digest,most_outstanding_bytes,network,queued_share");
 }
 
 Found look_at(const std::string& text, const Record& wanted) {
@@ -252,20 +243,17 @@ Found look_at(const std::string& text, const Record& wanted) {
     found.unused = difference(origin_of(json.at("origin")), wanted.origin);
     if (found.unused.empty() && json.at("digest") != wanted.digest)
       found.unused = "it is of other stages, strategies, ranks or network";
-    const Json measured{
-        {"sensitivities", json.at("sensitivities")}, {"samples", json.at("samples")}};
-    if (found.unused.empty() && json.at("measured_digest") != measured_digest(measured))
+    if (found.unused.empty() && json.at("measured_digest") != measured_digest(json))
       found.unused = "it is damaged";
     if (!found.unused.empty()) return found;
-    for (const auto& sample : json.at("samples")) found.samples.push_back(sample_of(sample));
+    for (const auto& sample : json.at("samples"))
+      for_each_of_sample(found.samples.emplace_back(), io::JsonReader{sample});
     for (const auto& kept : json.at("sensitivities"))
       found.sensitivities.push_back(sensitivity_of(kept));
     found.elapsed_seconds = json.at("elapsed_seconds");
   } catch (const nlohmann::json::exception&) {
-    const bool ours = found.interrupted;
-    found = {};  // not of ours
-    found.interrupted = ours;
-    if (ours) found.unused = "it is damaged, or of an older program";
+    const bool ours = found.interrupted;  // otherwise it is no report of a study
+    found = {ours, ours ? "it is damaged, or of an older program" : "", {}, {}};
   }
   return found;
 }

@@ -20,7 +20,7 @@ namespace febem::study {
 
 using core::Stage;
 
-/// One stage with one strategy on one network, by their positions in the record.
+/// A stage with a strategy on a network, by their positions in the record.
 struct Item {
   std::size_t stage = 0;
   std::size_t strategy = 0;
@@ -32,24 +32,24 @@ struct Item {
 struct Sample {
   Item item;
   int round = 0;          ///< 1, 2, ...
-  bool warm_up = false;   ///< whether its round is not counted
+  bool warm_up = false;   ///< its round is not counted
   int order = 0;          ///< position in the study
   core::Metrics metrics;  ///< all ranks together, from a barrier before the stage
-  std::string digest;  ///< digest of the bits of the stage's result; empty if a library keeps them
+  std::string digest;     ///< of the bits of the stage's result; empty if a library keeps them
 };
 
 struct Record {
   std::string version, commit, mpi_library;
   io::Origin origin;
   io::NetworkFigures network;
-  std::vector<NamedNetwork> networks;  ///< one without a name if no list of networks was given
+  std::vector<NamedNetwork> networks;  ///< one without a name if no list was given
   int ranks = 1;
   std::string case_title, case_file;
   core::Count structural_dofs = 0, acoustic_dofs = 0;
   double hz = 0;
-  double zgemm_flops_per_second = 0;  ///< on the slowest rank, all at once
-  std::string digest;  ///< digest of the options: a study resumes only a study with equal options
-                       ///< and equal origin
+  double zgemm_flops_per_second = 0;  ///< of the slowest rank, all at once
+  /// The digest of the options: a study resumes only one with equal digest and origin.
+  std::string digest;
   std::vector<core::Stage> stages;
   std::vector<comm::StrategyNames> strategies;
   std::vector<cli::Refused> refused;
@@ -58,10 +58,9 @@ struct Record {
   double elapsed_seconds = 0;
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;  ///< one for each stage and strategy, as far as measured
-  bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
+  bool crowded = false;                    ///< ranks outnumber the cores of some node
 };
 
-/// Every stage with every strategy on every network.
 std::vector<Item> items(const Record& record);
 
 /// The repeats of an item, without the warm-up.
@@ -70,9 +69,9 @@ struct Repeats {
   timing::Summary seconds;
   timing::Summary communication;
   core::Traffic sent;                                 ///< by the last repeat
-  std::optional<core::Count> most_outstanding_bytes;  ///< most of all repeats; if counted
-  timing::Summary queued_share;  ///< share of the time of a repeat in which a rank was ready to run
-                                 ///< but waited for a core; empty if unknown
+  std::optional<core::Count> most_outstanding_bytes;  ///< of all repeats; if counted
+  /// Shares of a repeat in which a rank waited for a core; may be empty.
+  timing::Summary queued_share;
 
   bool any() const { return !samples.empty(); }
   double median() const { return seconds.median; }
@@ -80,43 +79,38 @@ struct Repeats {
 
 Repeats repeats(const Record& record, const Item& item);
 
-/// Whether the repeats are disturbed: in a quarter of them or more a rank waited too long for a
-/// core. False if the ranks outnumber the cores, because then all repeats are disturbed.
+/// Whether in a quarter of the repeats or more a rank waited too long for a core. False if the
+/// ranks outnumber the cores: then all repeats are disturbed.
 bool is_disturbed(const Record& record, const Repeats& of_item);
 
-/// Whether the ranks had their cores to themselves in all repeats together. Empty if that was not
-/// observed.
+/// Whether the ranks had their cores to themselves in all repeats. Empty if that is unknown.
 std::optional<core::CoreUse> cores(const Record& record);
 
-/// A line for each set of results that must be equal to the last bit but differ. Results must be
-/// equal over all cuts and paces of a route. If the route is the MPI library's own, they must be
-/// equal over all paces. They must also be equal over all networks.
+/// A line for each set of results that must be equal to the last bit but differ: over all networks,
+/// all paces, and on the program's own routes all cuts.
 std::vector<std::string> differing_digests(const Record& record);
 
-/// The report: everything in the record, summaries computed from it, and the meaning of the
-/// figures.
+/// Everything in the record, summaries computed from it, and the meaning of the figures.
 std::string to_json(const Record& record);
 
-/// One line for each repeat, below a head line.
+/// A head line, and one for each repeat.
 std::string to_csv(const Record& record);
 
-/// The content of a report that an earlier run left.
+/// A report that an earlier run left.
 struct Found {
-  bool interrupted = false;  ///< whether it is a study that is not complete
-  std::string unused;  ///< reason why the study cannot resume from it, as the end of a sentence;
-                       ///< empty if it can
+  bool interrupted = false;  ///< it is a study that is not complete
+  std::string unused;  ///< why the study cannot resume from it, as the end of a sentence, or empty
   std::vector<Sample> samples;
   std::vector<Sensitivity> sensitivities;
   double elapsed_seconds = 0;
 };
 
-/// Examines the JSON text of an earlier run, which may be any text. `wanted` is the study that is
-/// about to begin.
+/// Reads the text of an earlier run, which may be any. `wanted` is the study that is about to
+/// begin.
 Found look_at(const std::string& json, const Record& wanted);
 
-/// The table of a study. For each stage it has the best and the worst strategy, and the MPI
-/// library's own collectives. Below are the sums over the stages: with the best strategy of each
-/// stage, and with the single strategy that is best in total.
+/// For each stage the best and the worst strategy, and the library's own collectives; then the sums
+/// over the stages, with the best strategy of each and with the single best one.
 std::string study_table(const Record& record);
 
 /// For each stage and strategy the cost of more latency, overhead and time per byte, and the

@@ -2,8 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <list>
 #include <map>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "cli/version.h"
 #include "core/digest.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "io/run_lock.h"
@@ -31,6 +30,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Shows the text at once, even where no terminal is.
+void print_now(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
 // Digest of everything but the origin that changes the figures.
 std::string identity(const Options& options, const Record& record, const std::string& network) {
   std::string all;
@@ -45,18 +50,16 @@ std::string identity(const Options& options, const Record& record, const std::st
   add(options.network.outstanding ? "outstanding" : "");
   for (const auto stage : record.stages) add(core::name(stage));
   for (const auto& names : record.strategies) add(text(names));
-  return core::digest(std::as_bytes(std::span(all)));
+  return core::digest_of(all);
 }
 
 // The case of a study: its text and the options that override keys.
-std::string problem_text(const Options& options, const std::string& case_text) {
-  std::string all = case_text;
+std::string problem_text(const Options& options, std::string text) {
   for (const auto& override : options.keys.overrides())
-    all += "\n" + override.option + " " + override.value;
-  return all;
+    text += "\n" + override.option + " " + override.value;
+  return text;
 }
 
-// Throws core::InputError.
 std::vector<NamedNetwork> networks_of(const Options& options, const std::string& text) {
   if (options.networks_file.empty()) return {};
   return read_networks(text, options.networks_file, options.network_names);
@@ -72,13 +75,13 @@ void check(const Options& options, const cases::Case& problem, int ranks) {
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
 }
 
-/// The time that a study has taken, and its limit. On the master.
+/// On the master.
 class TimeLimit {
  public:
   explicit TimeLimit(double seconds) : seconds_(seconds) {}
   double elapsed() const { return mpi::wall_time() - start_; }
   double left() const { return seconds_ - elapsed(); }
-  /// Whether to continue: as long as there was `enough` time at every call.
+  /// As long as there was `enough` time at every call.
   bool continues(bool enough) { return !(cut_short_ = cut_short_ || !enough); }
   bool cut_short() const { return cut_short_; }
 
@@ -93,8 +96,7 @@ class StudyFiles {
   explicit StudyFiles(const Options& options)
       : json_(options.json_file()), csv_(options.csv_file()) {}
 
-  /// Locks the report, unless it is a pipe or a device. Throws core::InputError if another study
-  /// holds it.
+  /// Locks the report, unless it is a pipe or a device. Throws core::InputError.
   void lock() {
     if (!io::can_be_replaced(json_)) return;
     if (json_.has_parent_path()) io::make_directory(json_.parent_path());
@@ -104,19 +106,16 @@ class StudyFiles {
   /// Takes over the samples of an interrupted run of the same study.
   void resume(Record& record) {
     if (!lock_) return;
+    const auto name = json_.string() + ": ";
     if (const auto& other = lock_->left_by(); !other.empty())
-      std::printf("%s: a study that was killed has left its lock (%s); taken over\n", json_.c_str(),
-          other.c_str());
-    std::ifstream in(json_, std::ios::binary);
-    if (!in) return;
-    const auto found = look_at({std::istreambuf_iterator<char>(in), {}}, record);
+      print_now(name + "a study that was killed has left its lock (" + other + "); taken over\n");
+    const auto found = look_at(core::file_text(json_), record);
     if (!found.interrupted) return;
-    if (!found.unused.empty())
-      std::printf("%s: an interrupted study, which is not gone on with: %s; starting anew\n",
-          json_.c_str(), found.unused.c_str());
-    else
-      std::printf("%s: going on after %zu runs of stages\n", json_.c_str(), found.samples.size());
-    std::fflush(stdout);
+    print_now(
+        name + (found.unused.empty()
+                       ? core::text("going on after ", found.samples.size(), " runs of stages\n")
+                       : "an interrupted study, which is not gone on with: " + found.unused +
+                             "; starting anew\n"));
     record.samples = found.samples;
     record.sensitivities = found.sensitivities;
     elapsed_before_ = found.elapsed_seconds;
@@ -133,10 +132,9 @@ class StudyFiles {
     lock_ ? lock_->write_to_place(write_files) : write_files();
   }
 
-  void print_names() const {
-    if (!csv_.empty()) std::printf("\nrepeats in %s", core::printable(csv_.string()).c_str());
-    std::printf("\nreport in %s\n", core::printable(json_.string()).c_str());
-    std::fflush(stdout);
+  std::string names() const {
+    return (csv_.empty() ? "" : "\nrepeats in " + core::printable(csv_.string())) + "\nreport in " +
+           core::printable(json_.string()) + "\n";
   }
 
  private:
@@ -148,8 +146,8 @@ class StudyFiles {
 /// The items of a study, ready to run.
 class Runner {
  public:
-  /// Writes the usable strategies of `wanted` and the refused ones to `record`: the same on every
-  /// network and rank. "auto" measures each network. Collective.
+  /// Writes the usable strategies of `wanted` and the refused ones to `record`: equal on all
+  /// networks and ranks. "auto" measures each network. Collective.
   Runner(Record& record, const std::vector<comm::StrategyNames>& wanted, network::Stack& network,
       Subject& subject)
       : record_(record), network_(network), subject_(subject) {
@@ -169,8 +167,7 @@ class Runner {
     }
   }
 
-  /// Runs a stage on the network `model`. Between the runs the network is as fast as it can be.
-  /// Collective.
+  /// Runs a stage on the network `model`; between the runs nothing is emulated. Collective.
   Measured run(const Item& item, const network::NetworkModel& model) const {
     const auto stage = record_.stages[item.stage];
     network_.emulate(model);
@@ -188,7 +185,7 @@ class Runner {
   std::vector<std::vector<comm::Strategy>> made_;  ///< by network and strategy
 };
 
-/// Lines on the terminal about the time left. On the master.
+/// Lines about the time left. On the master.
 class TimeDisplay {
  public:
   TimeDisplay(const Record& record, const TimeLimit& limit, bool wanted, bool sensitivity)
@@ -197,7 +194,6 @@ class TimeDisplay {
 
   const TimeLeft& estimate() const { return time_left_; }
 
-  /// An item has run for `seconds`.
   void ran(const Item& item, double seconds, const Schedule& schedule) {
     constexpr double seconds_between_lines = 60;
     time_left_.took(item, seconds);
@@ -220,13 +216,11 @@ class TimeDisplay {
   void wipe() { progress_.wipe(); }
 
  private:
-  /// A line of its own, with the time left.
   void print(const std::string& text) {
     last_line_ = mpi::wall_time();
     progress_.wipe();
     const auto time = time_left_.text();
-    std::printf("  %s%s%s\n", text.c_str(), time.empty() ? "" : ", ", time.c_str());
-    std::fflush(stdout);
+    print_now("  " + text + (time.empty() ? "" : ", ") + time + "\n");
   }
 
   /// Says once how long the study takes, as soon as each stage has run on each network.
@@ -237,17 +231,17 @@ class TimeDisplay {
     time_left_.update(schedule, left);
     progress_.wipe();
     const auto rest = time_left_.rest(schedule);
-    std::printf("  %s to go%s", duration_text(rest).c_str(),
-        sensitivity_ ? ", without the sensitivities" : "");
+    auto text =
+        "  " + duration_text(rest) + " to go" + (sensitivity_ ? ", without the sensitivities" : "");
     const double rounds = std::floor((left - time_left_.queue(schedule)) / round),
                  needed = prepared_ + 2 * round;
     if (rounds < 1)
-      std::printf("; --time is too short for the warm-up and one round of repeats: %s in all",
-          duration_text({needed, needed}).c_str());
+      text += "; --time is too short for the warm-up and one round of repeats: " +
+              duration_text({needed, needed}) + " in all";
     else if (left < rest.most)
-      std::printf("; --time allows about %.0f round%s of repeats", rounds, rounds == 1 ? "" : "s");
-    std::printf("\n");
-    std::fflush(stdout);
+      text +=
+          "; --time allows about " + core::counted(std::llround(rounds), "round") + " of repeats";
+    print_now(text + "\n");
   }
 
   const Record& record_;
@@ -259,31 +253,33 @@ class TimeDisplay {
   double last_line_ = mpi::wall_time();
 };
 
+std::string strategies_text(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " strategy" : " strategies");
+}
+
 void announce(const Record& record, const cases::Case& problem, const network::Stack& network) {
   const auto& effort = record.effort;
   const auto runs = items(record).size();
-  std::printf("%s at %.6g Hz: %zu strateg%s in %zu stage%s on %d rank%s, %d to %d repeats each\n",
-      problem.title.empty() ? problem.file.c_str() : problem.title.c_str(), record.hz,
-      record.strategies.size(), record.strategies.size() == 1 ? "y" : "ies", record.stages.size(),
-      record.stages.size() == 1 ? "" : "s", record.ranks, record.ranks == 1 ? "" : "s",
-      effort.fewest, effort.most);
-  std::printf(
-      "  a round is %zu run%s of a stage, and the first one warms up", runs, runs == 1 ? "" : "s");
+  auto text = core::text(problem.title.empty() ? problem.file : problem.title, " at ", record.hz,
+      " Hz: ", strategies_text(record.strategies.size()), " in ",
+      core::counted(record.stages.size(), "stage"), " on ", core::counted(record.ranks, "rank"),
+      ", ", effort.fewest, " to ", effort.most, " repeats each\n  a round is ",
+      core::counted(runs, "run"), " of a stage, and the first one warms up");
   if (std::isfinite(effort.seconds))
-    std::printf("; no round begins that would end after %g s (--time)", effort.seconds);
-  std::printf("\n%s", la::blas_text().c_str());
+    text += core::text("; no round begins that would end after ", effort.seconds, " s (--time)");
+  text += "\n" + la::blas_text();
   for (const auto& [name, title, model] : record.networks)
     if (!name.empty())
-      std::printf("  emulated network %s: %s: %s\n", name.c_str(), title.c_str(),
-          network::describe(model.all).c_str());
-  if (const auto& text = network.description();
-      !text.empty() && record.networks.front().name.empty())
-    std::printf("  %s\n", text.c_str());
-  std::map<std::string, int> reasons;
+      text +=
+          "  emulated network " + name + ": " + title + ": " + network::describe(model.all) + "\n";
+  if (const auto& emulated = network.description();
+      !emulated.empty() && record.networks.front().name.empty())
+    text += "  " + emulated + "\n";
+  std::map<std::string, std::size_t> reasons;
   for (const auto& refused : record.refused) ++reasons[refused.reason];
   for (const auto& [reason, count] : reasons)
-    std::printf("  %d strateg%s left out: %s\n", count, count == 1 ? "y" : "ies", reason.c_str());
-  std::fflush(stdout);
+    text += "  " + strategies_text(count) + " left out: " + reason + "\n";
+  print_now(text);
 }
 
 /// Runs the items of the schedule until each has enough repeats or the time is over. Collective.
@@ -342,12 +338,10 @@ void measure_sensitivities(Record& record, const Runner& runner, const StudyFile
       char wanted = limit.continues(limit.left() > 0) && !known ? 1 : 0;
       messages.broadcast(wanted, core::master);
       if (!wanted) continue;
-      if (is_master) {
-        std::printf("  sensitivity %zu of %zu: %s, %s\n", record.sensitivities.size() + 1,
-            items(record).size(), core::name(record.stages[stage]).c_str(),
-            text(record.strategies[strategy]).c_str());
-        std::fflush(stdout);
-      }
+      if (is_master)
+        print_now(core::text("  sensitivity ", record.sensitivities.size() + 1, " of ",
+            items(record).size(), ": ", core::name(record.stages[stage]), ", ",
+            text(record.strategies[strategy]), "\n"));
       auto found = sensitivity(record, {stage, strategy}, runner, messages);
       if (!is_master) continue;
       record.sensitivities.push_back(std::move(found));
@@ -355,17 +349,17 @@ void measure_sensitivities(Record& record, const Runner& runner, const StudyFile
     }
 }
 
-/// Prints the results. True if all results that must be equal are equal.
+/// True if all results that must be equal are equal.
 bool print_results(const Record& record, const StudyFiles& files) {
-  std::printf("\n%s", study_table(record).c_str());
-  if (!record.sensitivities.empty()) std::printf("\n%s", sensitivity_table(record).c_str());
-  if (const auto use = cores(record)) std::printf("\n%s", use->text().c_str());
+  auto all = "\n" + study_table(record);
+  if (!record.sensitivities.empty()) all += "\n" + sensitivity_table(record);
+  if (const auto use = cores(record)) all += "\n" + use->text();
   const bool repeated = std::any_of(record.samples.begin(), record.samples.end(),
       [](const auto& sample) { return !sample.warm_up; });
   if (!record.complete)
-    std::printf("\nended by its time limit%s; started again it goes on\n",
-        repeated ? "" : ", too short for a round of repeats");
-  files.print_names();
+    all += std::string("\nended by its time limit") +
+           (repeated ? "" : ", too short for a round of repeats") + "; started again it goes on\n";
+  print_now(all + files.names());
   const auto differing = differing_digests(record);
   for (const auto& line : differing) cli::complain("results differ in stage " + line);
   return differing.empty();

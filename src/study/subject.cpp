@@ -9,24 +9,20 @@
 namespace febem::study {
 namespace {
 
-std::string digest_of(const std::string& text) {
-  return core::digest(std::as_bytes(std::span(text)));
-}
+using core::digest_of;
 
 template <class Values>
 std::string digest_of_values(const Values& values) {
-  return core::digest(std::as_bytes(std::span<const typename Values::Scalar>(
-      values.data(), static_cast<std::size_t>(values.size()))));
+  return digest_of(std::span(values.data(), static_cast<std::size_t>(values.size())));
 }
 
-std::string digest_of(const common::Factor& factor) {
+std::string digest_of_factor(const common::Factor& factor) {
   std::string text;
   for (const auto& panel : factor.panels) text += digest_of_values(panel);
   return factor.opaque ? "" : digest_of(text);
 }
 
-// The digest of all ranks if it is the same, else a digest of theirs in rank order. Collective;
-// valid on the master.
+// The digest of all ranks if it is one, else a digest of theirs. Collective; valid on the master.
 std::string combined(const std::string& own, const comm::Messenger& messages) {
   std::string all;
   bool differ = false;
@@ -87,7 +83,7 @@ Measured Subject::run(Stage stage, const comm::Strategy& strategy) {
 
 // Only the master has the factor.
 std::string Subject::merge(common::Run& run, const comm::Strategy& strategy) {
-  return digest_of(stages_->merge(run, strategy));
+  return digest_of_factor(stages_->merge(run, strategy));
 }
 
 std::string Subject::form(common::Run& run, const comm::Strategy& strategy) {

@@ -15,30 +15,27 @@ namespace febem::study {
 
 using core::Stage;
 
-/// The result of one run of a stage, valid on the master.
+/// One run of a stage, valid on the master.
 struct Measured {
   core::Metrics metrics;
-  std::string digest;  ///< digest of the bits of the result, all ranks together; empty if a library
-                       ///< keeps them
+  /// The digest of the bits of the result on all ranks; empty if a library keeps them.
+  std::string digest;
 };
 
 class Subject {
  public:
-  /// `model` is the master's; on the other ranks it is empty. `transport` must outlive the subject.
-  /// `hz` is in Hz.
+  /// `model` is the master's, empty elsewhere. `transport` must outlive the subject. `hz` in Hz.
   Subject(const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport);
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
 
-  /// Whether a stage has anything to do: merge needs a structure.
   bool has(Stage stage) const;
 
-  /// Gives every rank the model and computes the inputs of `stages`, with the strategy of the case.
+  /// Gives every rank the model and computes the inputs of `stages` by the strategy of the case.
   /// Collective. Throws core::RunError if the structure is singular.
   void prepare(const std::vector<Stage>& stages);
 
-  /// Runs a stage once, as in a solution. The run of form includes the distribution of the surface.
-  /// Collective.
+  /// Runs a stage once. The run of form includes the distribution of the surface. Collective.
   Measured run(Stage stage, const comm::Strategy& strategy);
 
   const cases::Model& model() const { return model_; }

@@ -171,8 +171,7 @@ std::string sensitivity_table(const Record& record) {
   }
   return table.text() +
          "  Messages (dT/dL), overheads (dT/do) and bytes (dT/dG) one after the other, with "
-         "standard errors, "
-         "and the\n"
+         "standard errors, and the\n"
          "  added latency that costs so much of the stage's time.\n";
 }
 
@@ -182,8 +181,7 @@ std::string study_table(const Record& record) {
     text += table_of_network(record, network);
   text +=
       "  Median seconds of the slowest rank from a barrier before the stage; spread: interquartile "
-      "range "
-      "/ median;\n"
+      "range / median;\n"
       "  speed-up over the worst; messages and bytes sent by all ranks.\n";
   if (is_counted(record)) text += "  Outstanding: most bytes in flight to one rank at one time.\n";
   text += disturbed_text(record);

@@ -24,7 +24,7 @@ constexpr std::size_t longest_eager = std::size_t{1} << 19;
 constexpr std::array<std::size_t, 9> lengths{
     0, 64, 1024, 4096, 16384, 65536, 131072, 262144, 1048576};
 
-/// Half of each of so many round trips, s, at the first rank; nothing at the last.
+/// Half of each round trip, s, at the first rank.
 std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, int count) {
   std::vector<std::byte> data(bytes);
   std::vector<double> result;
@@ -40,7 +40,7 @@ std::vector<double> half_round_trips(Transport& transport, std::size_t bytes, in
   return result;
 }
 
-/// Seconds of `count` short messages back to back, the last one answered; the median of five.
+/// Seconds of `count` short messages, the last one answered; the median of five.
 double gap(Transport& transport, std::size_t bytes, int count) {
   std::vector<std::byte> data(bytes);
   std::vector<double> times;
@@ -66,8 +66,8 @@ double overhead_of_one(Transport& transport, const LinkCost& link) {
   return std::clamp(each - wire, 0.0, link.delivery(0));
 }
 
-/// Seconds of a send whose receiver comes `late` seconds after it; the median of three. At the
-/// first rank.
+/// Seconds of a send whose receiver comes `late` s after it, at the first rank; the median of
+/// three.
 double unexpected_send(Transport& transport, std::size_t bytes, double late) {
   std::vector<std::byte> data(bytes);
   std::vector<double> times;
@@ -113,8 +113,8 @@ Samples ping_pong(Transport& transport, double allowed) {
   return samples;
 }
 
-/// The longest of the lengths whose sender does not wait for a receiver that is late, as long as
-/// trying takes at most `allowed` seconds; no limit if the longest of all is such a one.
+/// The longest length whose sender does not wait for a late receiver, as far as `allowed` seconds
+/// tell; no limit if that is the longest of all.
 std::size_t eager_limit(Transport& transport, const LinkCost& link, double allowed) {
   std::size_t limit = 0;
   for (std::size_t bytes = 1024; bytes <= longest_eager; bytes *= 2) {

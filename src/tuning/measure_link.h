@@ -6,9 +6,9 @@
 
 namespace febem::tuning {
 
-/// Ping-pong between the first and the last rank at lengths up to 1 MiB, fitted by one or two
-/// straight lines. Lengths that would take it beyond about `seconds` are left out. The same result
-/// on every rank; all zeros on a single rank. Collective.
+/// Ping-pong between the first and the last rank at lengths up to 1 MiB, as far as about `seconds`
+/// allow, fitted by one or two straight lines. The same on every rank; zeros on a single one.
+/// Collective.
 comm::LinkCost measure_link(comm::Transport& transport, double seconds);
 
 }  // namespace febem::tuning

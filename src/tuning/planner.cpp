@@ -9,6 +9,9 @@
 #include "comm/messenger.h"
 #include "core/error.h"
 #include "core/registry.h"
+#include "mpi/environment.h"
+#include "mpi/modelled.h"
+#include "timing/statistics.h"
 
 namespace febem::tuning {
 namespace {
@@ -19,7 +22,6 @@ using comm::Strategy;
 constexpr std::array cuts_to_choose_from{"whole", "1KiB", "2KiB", "4KiB", "8KiB", "16KiB", "32KiB",
     "64KiB", "128KiB", "256KiB", "512KiB"};
 
-/// Paces that limit what a receiver must hold, and the one that most codes use.
 bool is_worth_choosing(const comm::PaceEntry& entry) {
   return entry.name == "blocking" || entry.make("")->most_outstanding(1) != comm::Pace::unlimited;
 }
@@ -44,10 +46,10 @@ std::vector<std::string> usable_paces(comm::Transport& transport, const std::str
 }
 
 constexpr std::array<std::size_t, 5> lengths_to_try{1 << 10, 1 << 14, 1 << 16, 1 << 18, 1 << 20};
-/// Longest that the trials of one length may take, s.
+/// For the trials of one length, s.
 constexpr double seconds_for_trials = 0.1;
 
-/// Classes of lengths: up to 64 bytes, up to 128, ..., up to 64 MiB and beyond.
+/// Up to 64 bytes, up to 128, ..., up to 64 MiB and beyond.
 constexpr int first_class = 6, classes = 21;
 
 std::size_t class_of(std::size_t bytes) {
@@ -56,6 +58,68 @@ std::size_t class_of(std::size_t bytes) {
 }
 std::size_t longest_of(std::size_t length_class) {
   return std::size_t{1} << (length_class + first_class);
+}
+
+/// A rank that slept would leave its core to others; a simulator would look at the clock too often.
+void keep_busy_until(double end) {
+  if (mpi::is_simulated()) return mpi::pass_time(std::max(0.0, end - mpi::wall_time()));
+  while (mpi::wall_time() < end) {
+  }
+}
+
+/// A broadcast behind `arithmetic` seconds of work, which calls progress() as stages do.
+void broadcast_behind(
+    double arithmetic, const comm::Messenger& messages, std::span<core::Complex> data) {
+  constexpr int calls = 8;
+  const auto request = messages.ibroadcast(data, 0);
+  const double start = mpi::wall_time();
+  for (int call = 1; call <= calls; ++call) {
+    keep_busy_until(start + call * arithmetic / calls);
+    request->progress();
+  }
+  request->finish();
+}
+
+/// Seconds of one transfer, from one barrier to the next.
+double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic,
+    comm::Transport& transport, const comm::Strategy& strategy) {
+  const comm::Messenger messages(transport, strategy);
+  std::vector<core::Complex> data(bytes / sizeof(core::Complex));
+  transport.synchronise();
+  const double start = mpi::wall_time();
+  switch (operation) {
+    case Operation::broadcast:
+      messages.broadcast(std::span(data), 0);
+      break;
+    case Operation::ibroadcast:
+      broadcast_behind(arithmetic, messages, data);
+      break;
+    case Operation::sum:
+      messages.sum(std::span(data), 0);
+      break;
+  }
+  transport.synchronise();
+  return mpi::wall_time() - start;
+}
+
+/// Transfers by each candidate; the first, which sets things up, is not timed.
+constexpr int repetitions_per_candidate = 6;
+
+/// Times transfers by each candidate, interleaved, and writes the median of each to its `tried`. A
+/// look-ahead broadcast runs behind `arithmetic` seconds of work, which are included. Collective;
+/// the times are this rank's, from one barrier to the next.
+void time_candidates(comm::Transport& transport, Operation operation, std::size_t bytes,
+    double arithmetic, std::span<const comm::Strategy> strategies,
+    std::vector<Candidate>& candidates) {
+  std::vector<std::vector<double>> seconds(candidates.size());
+  for (int repetition = 0; repetition < repetitions_per_candidate; ++repetition)
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      const double once = seconds_of_one(
+          operation, bytes, arithmetic, transport, strategies[candidates[c].strategy]);
+      if (repetition > 0) seconds[c].push_back(once);
+    }
+  for (std::size_t c = 0; c < candidates.size(); ++c)
+    candidates[c].tried = timing::summarise(seconds[c]).median;
 }
 
 /// Runs `work` on rank 0; a core::InputError there is thrown on every rank. Collective.
@@ -120,8 +184,7 @@ Planner::Table Planner::plan(Operation operation) const {
   return table;
 }
 
-/// The candidates for a trial, the same on every rank; none if the trial would take long.
-/// Collective.
+/// The candidates for a trial, the same on every rank; none if it would take long. Collective.
 std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t bytes) const {
   std::vector<Candidate> candidates;
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
@@ -134,8 +197,7 @@ std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t byt
   return candidates;
 }
 
-/// Start-up trials at a few lengths, as long as they are quick; the fastest holds for the lengths
-/// around.
+/// Trials at a few lengths while they are quick; the fastest holds for the lengths around.
 void Planner::compare(Operation operation, Table& table) {
   const comm::Messenger messages(transport_, comm::make_strategy({}));
   for (const std::size_t bytes : lengths_to_try) {

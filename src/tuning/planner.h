@@ -1,5 +1,4 @@
-// The choice "auto": a strategy for each transfer, by prediction and, where that is quick, by
-// trial.
+// The choice "auto": a strategy for each transfer, by prediction and, where it is quick, by trial.
 //
 // Once, at the start, the link is measured, and every route x cut x pace with a cost formula is
 // predicted for every class of lengths (powers of two). Where trials take little time, the best
@@ -15,26 +14,25 @@
 
 #include "comm/strategy.h"
 #include "tuning/predictor.h"
-#include "tuning/trials.h"
 
 namespace febem::tuning {
 
 using core::Choice;
 
 /// The strategies that "auto" selects from: every route x cut x pace that is usable here and bounds
-/// what a receiver must hold, with `blocking` besides; an axis that `names` fixes keeps its one
-/// value. Prepares the paces. Collective. Throws core::InputError, on every rank, if a pace that
-/// `names` fixes cannot be used.
+/// what a receiver must hold, and `blocking`; on an axis that `names` fixes that one value.
+/// Prepares the paces. Collective. Throws core::InputError, on every rank, if a fixed pace cannot
+/// be used.
 std::vector<comm::Strategy> repertoire(
     comm::Transport& transport, const comm::StrategyNames& names);
 
 class Planner final : public comm::Chooser {
  public:
-  /// Selects on the axes that `names` leaves to "auto". `link` as measured, the same on every rank.
-  /// Prepares every usable pace and runs the start-up trials. Collective; `transport` must outlive
-  /// the planner. Throws core::InputError, on every rank, if a prediction throws it on rank 0.
+  /// Selects on the axes that `names` leaves to "auto". `link` is the same on every rank. Prepares
+  /// the paces and runs the trials. Collective; `transport` must outlive the planner. Throws
+  /// core::InputError, on every rank, if a prediction throws it on rank 0.
   Planner(comm::Transport& transport, const comm::StrategyNames& names, comm::LinkCost link);
-  /// Selects among `strategies`: at least one, with paces already prepared. Otherwise as above.
+  /// Selects among at least one of `strategies`, with prepared paces.
   Planner(comm::Transport& transport, std::vector<comm::Strategy> strategies, comm::LinkCost link);
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;
@@ -42,11 +40,11 @@ class Planner final : public comm::Chooser {
   const comm::Strategy& choose(comm::Operation operation, std::size_t bytes) const override;
   void measured(comm::Operation operation, std::size_t bytes, double seconds) override;
   void enter(std::string_view section) override { section_ = section; }
-  /// Every choice made so far, in the order first made; of this rank.
+  /// The choices of this rank so far, in the order first made.
   const std::vector<Choice>& choices() const { return choices_; }
 
  private:
-  /// The selection, by class of length.
+  /// The selection by class of length.
   using Table = std::vector<Candidate>;
 
   const Candidate& candidate_for(comm::Operation operation, std::size_t bytes) const;

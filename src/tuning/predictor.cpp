@@ -14,9 +14,8 @@ using comm::Strategy;
 constexpr int best_few = 4;
 /// Predictions that differ by less than this factor are not told apart.
 constexpr double as_good = 1.05;
-/// How much of a look-ahead broadcast that overlaps computation is hidden depends on the
-/// arithmetic, which is not known here. Assumed: this share, but no more than the arithmetic of a
-/// panel usually takes, s.
+/// The share of a look-ahead broadcast that is hidden depends on the arithmetic. Assumed: this
+/// share, but no more than the arithmetic of a panel usually takes, s.
 constexpr double hidden_share = 0.2, hidden_at_most = 1e-3;
 
 }  // namespace
@@ -50,8 +49,7 @@ std::vector<Candidate> Predictor::ranking(Operation operation, std::size_t bytes
   return known;
 }
 
-/// By the time that is not hidden; of those as good as the best, the one with the fewest messages
-/// comes first.
+/// Sorts by the time that is not hidden; among those as good as the best by messages.
 void Predictor::sort(std::vector<Candidate>& known, Operation operation, std::size_t bytes) const {
   const auto cost = [&](const Candidate& c) {
     return waits(c, operation) ? c.predicted

@@ -1,5 +1,4 @@
-// Predicted time of a transfer by each strategy, from the cost formulas of its route and pace, and
-// the best of them.
+// Predicted times of a transfer by each strategy, by the formulas of its route and pace.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +11,7 @@
 
 namespace febem::tuning {
 
-/// A strategy that may be selected, and what is known of its speed: seconds per transfer; not a
-/// number where unknown.
+/// A strategy that may be selected, and its seconds per transfer; NaN where unknown.
 struct Candidate {
   std::size_t strategy = 0;  ///< index in the repertoire
   double predicted = comm::Route::unknown;
@@ -22,21 +20,17 @@ struct Candidate {
 
 class Predictor {
  public:
-  /// `strategies` must outlive the predictor; every pair of ranks is taken to be joined by a link
-  /// like `link`.
+  /// `strategies` must outlive the predictor; every two ranks have a link like `link`.
   Predictor(std::span<const comm::Strategy> strategies, comm::LinkCost link, int ranks)
       : strategies_(strategies), link_(std::move(link)), ranks_(ranks) {}
 
-  /// All strategies by predicted time, fastest first; those without a prediction last. There must
-  /// be at least one strategy.
+  /// All strategies, at least one, by predicted time; those without a prediction last.
   std::vector<Candidate> ranking(comm::Operation operation, std::size_t bytes) const;
-  /// The few best of the ranking, with the best that does not overlap computation, and all without
-  /// a prediction.
+  /// The few best, the best that does not overlap computation, and all without a prediction.
   std::vector<Candidate> finalists(comm::Operation operation, std::size_t bytes) const;
-  /// Time of a message over one link, s.
+  /// Seconds of a message over one link.
   double delivery(std::size_t bytes) const { return link_.delivery(bytes); }
-  /// Upper estimate for a strategy without a prediction, s: the whole message along a binomial
-  /// tree.
+  /// Upper estimate, s: the whole message along a binomial tree.
   double longest(std::size_t bytes) const;
 
  private:
@@ -47,7 +41,7 @@ class Predictor {
       const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
   core::Count messages(
       const comm::Strategy& strategy, comm::Operation operation, std::size_t bytes) const;
-  /// True if nothing of the transfer overlaps computation.
+  /// Whether nothing of the transfer overlaps computation.
   bool waits(const Candidate& candidate, comm::Operation operation) const;
   void sort(std::vector<Candidate>& known, comm::Operation operation, std::size_t bytes) const;
 

@@ -7,10 +7,10 @@ namespace {
 
 /// Defaults instead of "auto", for messages between two ranks, for which no planner chooses.
 comm::StrategyNames settled(comm::StrategyNames names) {
-  const comm::StrategyNames usual;
-  if (names.route == comm::automatic) names.route = usual.route;
-  if (names.cut == comm::automatic) names.cut = usual.cut;
-  if (names.pace == comm::automatic) names.pace = usual.pace;
+  using Names = comm::StrategyNames;
+  const Names usual;
+  for (const auto axis : {&Names::route, &Names::cut, &Names::pace})
+    if (names.*axis == comm::automatic) names.*axis = usual.*axis;
   return names;
 }
 
