@@ -24,6 +24,13 @@ std::vector<Vec3> FieldGrid::points() const {
   return result;
 }
 
+cli::Place Case::at(const Lines& lines, const std::string& section, const std::string& key) const {
+  auto found = lines.find(key);
+  if (found == lines.end()) found = lines.find("");
+  return {
+      file, found == lines.end() ? 0 : found->second, key.empty() ? section : section + "." + key};
+}
+
 bool Case::solves_for_each_row() const {
   return reduce::method(stages[Stage::reduce].method).solves_for_each_row;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/input_errors.h"
 #include "comm/strategy.h"
 #include "core/stage.h"
 #include "mesh/point.h"
@@ -22,16 +23,18 @@ namespace febem::cases {
 using core::Stage;
 using mesh::Vec3;
 
-/// The source of the mesh: either a generator with parameters, or a mesh file.
+/// The lines in the case file of a section ("") and of its keys. 0: an option of the command line.
+using Lines = std::map<std::string, int>;
+
+/// The mesh: of a generator with parameters, or of a file.
 struct Geometry {
-  std::string generator;  ///< empty if `mesh` is given
-  std::string mesh;       ///< HDF5 file, relative to the case file
-  std::map<std::string, double>
-      parameters;  ///< parameters of the generator that the user set; flags are 0 or 1
-  int line = 0;    ///< line of the section in the case file, as in every other section
+  std::string generator;                     ///< empty if `mesh` is given
+  std::string mesh;                          ///< HDF5 file, relative to the case file
+  std::map<std::string, double> parameters;  ///< that the user set; flags are 0 or 1
+  Lines lines = {};
 };
 
-/// Isotropic material with a loss factor, of some regions of the solid.
+/// Isotropic material of some regions of the solid.
 struct Material {
   std::string name;
   double young = 0.0;  ///< Pa
@@ -39,7 +42,7 @@ struct Material {
   double density = 0.0;  ///< kg/m^3
   double loss_factor = 0.0;
   std::vector<std::string> regions;  ///< regions of the solid
-  int line = 0;
+  Lines lines = {};
 };
 
 struct Fluid {
@@ -48,55 +51,52 @@ struct Fluid {
 };
 
 struct Structure {
-  bool free = false;  ///< whether bodies may float; if not, supports must hold every body
-  int line = 0;
+  bool free = false;  ///< bodies may float; if not, supports must hold every body
+  Lines lines = {};
 };
 
-/// Nodes held in some directions: their displacement there is zero.
+/// Nodes whose displacement is zero in some directions.
 struct Support {
   std::string nodes;             ///< node set
   std::vector<std::string> fix;  ///< some of "x", "y", "z"
-  int line = 0;
+  Lines lines = {};
 };
 
-/// What drives the problem. The schema says which members belong to which `kind`.
+/// What drives the problem; the schema says which members belong to which kind.
 struct Excitation {
   std::string kind;    ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
-  std::string nodes;   ///< force: node set that shares it equally
-  std::string faces;   ///< pressure: face set of the solid
-  std::string panels;  ///< velocity: panel region; empty means the whole surface
-  std::string file;  ///< velocity, pressure: HDF5 file with a value for each panel, relative to the
-                     ///< case file; or empty
+  std::string nodes;   ///< force: node set
+  std::string faces;   ///< pressure: face set
+  std::string panels;  ///< velocity: panel region; empty: the whole surface
+  /// Velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or
+  /// empty.
+  std::string file;
   std::string dataset;      ///< data set in `file`
   Vec3 position{0, 0, 0};   ///< monopole, dipole; m
   Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
-  Vec3 axis{0, 0, 1};       ///< axis of the Legendre distribution
-  double amplitude =
-      0.0;             ///< in N, Pa, m/s, Pa, m^3/s or N, in the order of the kinds; 1 with a file
+  Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
+  /// N, Pa, m/s, Pa, m^3/s or N, in the order of the kinds; 1 with a file.
+  double amplitude = 0.0;
   double phase = 0.0;  ///< degrees
-  int legendre = 0;    ///< order n of the distribution P_n(cos theta)
-  int line = 0;
-  std::map<std::string, int> lines = {};  ///< of the keys that were given
+  int legendre = 0;    ///< of the distribution P_n(cos theta)
+  Lines lines = {};
 };
 
 /// Whether an excitation is a monopole or a dipole.
 bool is_point_source(const Excitation& excitation);
 
-/// Evenly or logarithmically spaced frequencies.
 struct FrequencySweep {
   double start = 0.0;  ///< Hz
   double stop = 0.0;   ///< Hz
   int count = 0;
   std::string spacing = "linear";
-  int line = 0;
+  Lines lines = {};
 };
 
 struct Frequency {
   std::vector<double> hz;
   std::optional<FrequencySweep> sweep;
-  int line = 0;
-  std::map<std::string, int> lines =
-      {};  ///< lines of the keys that were given; 0 for an option of the command line
+  Lines lines = {};
 };
 
 struct Formulation {
@@ -110,24 +110,22 @@ struct Impedance {
   double stiffness = 0.0;  ///< per area, Pa/m
   double mass = 0.0;       ///< per area, kg/m^2
   double loss_factor = 0.0;
-  int line = 0;
+  Lines lines = {};
 };
 
-/// Far-field directivity over a full circle in a coordinate plane.
+/// The far field over a full circle in a coordinate plane.
 struct Directivity {
   std::string plane = "xz";
   double step = 5.0;  ///< degrees
-  int line = 0;
+  Lines lines = {};
 };
 
-/// Field points, evenly spaced on a line, over a parallelogram or in a parallelepiped, ends
-/// included.
+/// Evenly spaced field points on a line, a parallelogram or in a parallelepiped, ends included.
 struct FieldGrid {
   Vec3 origin{0, 0, 0};     ///< m
   std::vector<Vec3> edges;  ///< one to three edges from the origin, m
-  std::vector<int> counts;  ///< numbers of points along each edge
-  int line = 0;
-  std::map<std::string, int> lines = {};  ///< of the keys that were given
+  std::vector<int> counts;  ///< of points along each edge
+  Lines lines = {};
 
   /// The points, m. The number along the first edge runs fastest.
   std::vector<Vec3> points() const;
@@ -137,20 +135,19 @@ struct Output {
   std::vector<Vec3> field_points;  ///< m
   std::vector<FieldGrid> grids;
   std::optional<Directivity> directivity;
-  std::map<std::string, int> lines = {};  ///< of the keys that were given
+  Lines lines = {};
 };
 
 /// Options of one of the four stages.
 struct StageOptions {
   std::string method;
-  int width = 0;  ///< number of pivots or rows eliminated together; of rows 0: as
-                  ///< eliminate::row_map() chooses
+  int width = 0;  ///< pivots or rows eliminated together; rows 0: by eliminate::row_map()
   // For methods that iterate:
-  double tolerance = 1e-10;          ///< relative residual at which the iteration stops
-  int iterations = 1000;             ///< largest number of iterations
-  int restart = 0;                   ///< iterations after which vectors are discarded; 0: never
+  double tolerance = 1e-10;  ///< relative residual that stops the iteration
+  int iterations = 1000;
+  int restart = 0;                   ///< iterations until vectors are discarded; 0: never
   std::string petsc = {};            ///< PETSc's own options, for a method that takes them
-  std::string precision = "double";  ///< precision of stages 3 and 4: "double" or "mixed"
+  std::string precision = "double";  ///< of stages 3 and 4: "double" or "mixed"
 };
 core::PerStage<StageOptions> default_options();
 
@@ -159,15 +156,13 @@ struct MethodSet {
   std::string_view name;
   std::string_view help;
   core::PerStage<StageOptions> (*stages)();
-  std::string_view strategy =
-      "";  ///< named strategy that takes the place of the default; empty: none
+  std::string_view strategy = "";  ///< in place of the default strategy; empty: none
 };
 std::span<const MethodSet> method_sets();
-/// The set of this name. Throws core::InputError with the nearest name if there is none.
+/// Throws core::InputError with the nearest name without such a set.
 const MethodSet& method_set(std::string_view name);
 
-/// A named strategy, and names that replace its route, cut and pace. An empty member takes the
-/// choice of the whole run.
+/// A named strategy, and names in place of its route, cut and pace. Empty: as the whole run.
 struct MessageChoice {
   std::string strategy;
   std::string route;
@@ -176,28 +171,26 @@ struct MessageChoice {
 };
 
 struct Messages {
-  std::string
-      usual;  ///< named strategy of what is not chosen; empty: the defaults of StrategyNames
+  std::string usual;  ///< of what is not chosen; empty: the defaults of StrategyNames
   MessageChoice all;
-  core::PerStage<MessageChoice> stages;  ///< choices of the four stages
+  core::PerStage<MessageChoice> stages;  ///< of the four stages
 
-  /// The choice for transfers outside the stages.
   comm::StrategyNames of_run() const;
-  /// The choice for a stage, with gaps filled from `all`. A stage beside the four takes the choice
-  /// of the stage whose result it uses.
+  /// The choice for a stage, gaps filled from `all`. One beside the four follows the stage whose
+  /// result it uses.
   comm::StrategyNames of(Stage stage) const;
   core::PerStage<comm::StrategyNames> of_stages() const;
 };
 
-/// The network to emulate, the same between any two ranks.
+/// The network to emulate, between any two ranks.
 struct Network {
   double latency = 0;                                          ///< s, one way
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes/s
-  double overhead = 0;  ///< s, of the sender's and of the receiver's processor
+  double overhead = 0;  ///< s, of the sender's and the receiver's processor
 };
 
 struct Case {
-  std::string file;  ///< name of the case file in messages
+  std::string file;  ///< in messages
   std::string title;
   Geometry geometry;
   std::vector<Material> materials;
@@ -213,17 +206,16 @@ struct Case {
   Messages messages;
   std::optional<Network> network;
 
-  /// Whether stage 3 holds a right-hand side of all degrees of freedom for each panel.
+  /// The place of a section or of its key: the line of the key, or of the section.
+  cli::Place at(const Lines& lines, const std::string& section, const std::string& key = "") const;
+  /// Whether stage 3 holds right-hand sides of all degrees of freedom, one for each panel.
   bool solves_for_each_row() const;
-  /// Whether stages 3 and 4 compute in single precision and then correct the solution in double
-  /// precision.
+  /// Whether stages 3 and 4 compute in single precision and correct the solution in double.
   bool is_mixed() const;
-  /// The method of stage 4 on so many ranks. `auto` is `rows` on few ranks and in mixed precision,
-  /// and `grid` on many.
+  /// The method of stage 4. `auto` is `grid` on many ranks, except in mixed precision; else `rows`.
   const eliminate::Method& elimination(int ranks = 1) const;
-  /// The name of the method of a stage on so many ranks.
   std::string method(Stage stage, int ranks) const;
-  /// The frequencies to solve, Hz: the list, then the sweep.
+  /// Hz: the list, then the sweep.
   std::vector<double> frequencies() const;
 };
 

@@ -16,7 +16,7 @@ namespace {
 std::string text_of(double value) { return core::number(value, "%.9g"); }
 
 void check_geometry(const Case& c) {
-  const cli::Place place{c.file, c.geometry.line, "geometry"};
+  const auto place = c.at(c.geometry.lines, "geometry");
   if (c.geometry.generator.empty() && c.geometry.mesh.empty())
     cli::fail_at(place, "needs 'generator' or 'mesh'");
   if (!c.geometry.generator.empty() && !c.geometry.mesh.empty())
@@ -28,18 +28,17 @@ void check_materials(const Case& c) {
   for (const auto& material : c.materials)
     for (const auto& region : material.regions) {
       if (std::find(seen.begin(), seen.end(), region) != seen.end())
-        cli::fail_at({c.file, material.line, "material.regions"},
+        cli::fail_at(c.at(material.lines, "material.regions"),
             "region '" + region + "' already has a material");
       seen.push_back(region);
     }
 }
 
 void check_frequencies(const Case& c) {
-  const cli::Place place{c.file, c.frequency.line, "frequency"};
+  const auto place = c.at(c.frequency.lines, "frequency");
   if (c.frequency.sweep && c.frequency.sweep->count > 1 &&
       c.frequency.sweep->stop <= c.frequency.sweep->start)
-    cli::fail_at(
-        {c.file, c.frequency.sweep->line, "frequency.sweep.stop"}, "must be above 'start'");
+    cli::fail_at(c.at(c.frequency.sweep->lines, "frequency.sweep.stop"), "must be above 'start'");
   auto hz = c.frequencies();
   if (!std::all_of(hz.begin(), hz.end(), [](double f) { return std::isfinite(f) && f > 0; }))
     cli::fail_at(place, "has a sweep whose ends are too far apart");
@@ -65,18 +64,14 @@ void check_frequency_range(const Case& c) {
 void check_amplitudes(const Case& c) {
   for (const auto& excitation : c.excitations)
     if (excitation.amplitude != 0 && !usable_square(excitation.amplitude))
-      cli::fail_at({c.file, excitation.lines.at("amplitude"), "excitation.amplitude"},
+      cli::fail_at(c.at(excitation.lines, "excitation", "amplitude"),
           "the square of " + text_of(excitation.amplitude) +
               ", which powers need, is beyond the range of numbers");
 }
 
 // Values come either from a file, or from an amplitude with a distribution.
 void check_source_of_values(const Case& c, const Excitation& excitation) {
-  const auto place = [&](const std::string& key) {
-    const auto found = excitation.lines.find(key);
-    return cli::Place{c.file, found == excitation.lines.end() ? excitation.line : found->second,
-        "excitation." + key};
-  };
+  const auto place = [&](const char* key) { return c.at(excitation.lines, "excitation", key); };
   if (excitation.file.empty() != excitation.dataset.empty())
     cli::fail_at(place(excitation.file.empty() ? "file" : "dataset"),
         "is missing: a data set and its file are given together");
@@ -94,7 +89,7 @@ void check_source_of_values(const Case& c, const Excitation& excitation) {
 // pressures and waves.
 void check_excitations(const Case& c) {
   for (const auto& excitation : c.excitations) {
-    const cli::Place place{c.file, excitation.line, "excitation.kind"};
+    const auto place = c.at(excitation.lines, "excitation.kind");
     const bool on_structure = excitation.kind == "force" || excitation.kind == "pressure";
     if (c.structure && excitation.kind == "velocity")
       cli::fail_at(
@@ -110,28 +105,33 @@ void check_excitations(const Case& c) {
 void check_structure(const Case& c) {
   if (!c.structure) {
     if (!c.supports.empty())
-      cli::fail_at({c.file, c.supports.front().line, "support"},
-          "needs an elastic structure: add [structure]");
+      cli::fail_at(
+          c.at(c.supports.front().lines, "support"), "needs an elastic structure: add [structure]");
     if (!c.materials.empty())
-      cli::fail_at({c.file, c.materials.front().line, "material"},
+      cli::fail_at(c.at(c.materials.front().lines, "material"),
           "needs an elastic structure: add [structure]");
     return;
   }
   if (c.impedance)
-    cli::fail_at({c.file, c.impedance->line, "impedance"},
+    cli::fail_at(c.at(c.impedance->lines, "impedance"),
         "a surface is either locally reacting or a [structure]");
+}
+
+// The key of a stage, which an option may have given.
+cli::Place of_stage(const Case& c, Stage stage, const char* key) {
+  return {c.file, 0, core::name(stage) + "." + key};
 }
 
 void check_methods(const Case& c) {
   const auto &factored = c.stages[Stage::merge].method, &reduced = c.stages[Stage::reduce].method;
   if (c.structure && reduce::method(reduced).needs_sparse_columns &&
       !merge::method(factored).sparse_columns)
-    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
+    cli::fail_at(of_stage(c, Stage::reduce, "method"),
         "'" + reduced + "' cannot take the factor of " + core::name(Stage::merge) + ".method '" +
             factored + "'; use 'substructure'");
   const auto& solved = c.elimination();
   if (solved.iterates() == reduce::method(reduced).forms_matrix)
-    cli::fail_at({c.file, 0, core::name(Stage::reduce) + ".method"},
+    cli::fail_at(of_stage(c, Stage::reduce, "method"),
         "'" + reduced + "' does not go with " + core::name(Stage::eliminate) + ".method '" +
             std::string(solved.name) + "'; without this key the one that does is taken");
 }
@@ -139,14 +139,14 @@ void check_methods(const Case& c) {
 void check_library_options(const Case& c) {
   const auto& options = c.stages[Stage::eliminate];
   if (!options.petsc.empty() && !c.elimination().takes_petsc())
-    cli::fail_at({c.file, 0, core::name(Stage::eliminate) + ".petsc"},
+    cli::fail_at(of_stage(c, Stage::eliminate, "petsc"),
         core::printable(options.petsc, 200) + " goes with " + core::name(Stage::eliminate) +
             ".method 'ksp', not with '" + std::string(c.elimination().name) + "'");
 }
 
 void check_precision(const Case& c) {
   if (!c.is_mixed()) return;
-  const cli::Place place{c.file, 0, core::name(Stage::eliminate) + ".precision"};
+  const auto place = of_stage(c, Stage::eliminate, "precision");
   const auto refuse = [&](Stage stage, const std::string& method, const char* instead) {
     cli::fail_at(place,
         "'mixed' needs " + core::name(stage) + ".method '" + instead + "', not '" + method + "'");
@@ -161,7 +161,7 @@ void check_precision(const Case& c) {
 
 void check_impedance(const Case& c) {
   if (c.impedance && c.impedance->stiffness == 0.0 && c.impedance->mass == 0.0)
-    cli::fail_at({c.file, c.impedance->line, "impedance"}, "needs a stiffness or a mass > 0");
+    cli::fail_at(c.at(c.impedance->lines, "impedance"), "needs a stiffness or a mass > 0");
 }
 
 // The edges of a grid span a line, a plane or a box.
@@ -177,7 +177,7 @@ void check_grids(const Case& c) {
   auto points = static_cast<double>(c.output.field_points.size());
   for (const auto& grid : c.output.grids) {
     const auto refuse = [&](const char* key, const std::string& text) {
-      cli::fail_at({c.file, grid.lines.at(key), std::string("output.grid.") + key}, text);
+      cli::fail_at(c.at(grid.lines, "output.grid", key), text);
     };
     const auto edges = grid.edges.size();
     if (edges < 1 || edges > 3)
@@ -201,7 +201,7 @@ void check_directivity(const Case& c) {
   const double directions = 360.0 / c.output.directivity->step;
   if (directions < 1.0 || directions > 36000.0 ||
       std::abs(directions - std::round(directions)) > 1e-9)
-    cli::fail_at({c.file, c.output.directivity->line, "output.directivity.step"},
+    cli::fail_at(c.at(c.output.directivity->lines, "output.directivity.step"),
         "must divide the full circle of 360 deg into 1 to 36000 parts");
 }
 
@@ -210,10 +210,9 @@ void check_directivity(const Case& c) {
 cli::Place place_of_frequency(const Case& c, double hz) {
   const auto& list = c.frequency.hz;
   if (std::find(list.begin(), list.end(), hz) == list.end())
-    return {c.file, c.frequency.sweep->line, "frequency.sweep"};
-  const int line = c.frequency.lines.at("hz");
-  return line == 0 ? cli::Place{"command line", 0, "--frequency"}
-                   : cli::Place{c.file, line, "frequency.hz"};
+    return c.at(c.frequency.sweep->lines, "frequency.sweep");
+  const auto place = c.at(c.frequency.lines, "frequency", "hz");
+  return place.line == 0 ? cli::Place{"command line", 0, "--frequency"} : place;
 }
 
 void check_case(const Case& problem) {

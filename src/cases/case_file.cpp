@@ -15,7 +15,6 @@ namespace febem::cases {
 namespace {
 
 using cli::line_of;
-using Texts = std::vector<std::string>;
 
 bool contains(const Texts& texts, std::string_view wanted) {
   return std::find(texts.begin(), texts.end(), wanted) != texts.end();
@@ -71,7 +70,7 @@ class CaseReader {
         if (table.lines != nullptr) (*table.lines)[key.name] = option.line;
         const auto value =
             option_value(override, std::holds_alternative<std::string*>(key.variable));
-        read_value(*value.get("value"), option, key.rule, key.variable);
+        read_value(*value.get("value"), option, key, key.variable);
       }
     }
     if (override.section == "frequency") problem_.frequency.sweep.reset();
@@ -115,7 +114,7 @@ class CaseReader {
 
   // `to` holds the defaults.
   void read_table(const Section& section, const Table& to, const toml::table& from) {
-    if (to.line != nullptr) *to.line = line_of(from);
+    if (to.lines != nullptr) (*to.lines)[""] = line_of(from);
     const auto read_keys = [&](const auto& is_wanted) {
       for (const auto& key : to.keys)
         if (is_wanted(key)) read_key(section, to, key, from);
@@ -135,11 +134,11 @@ class CaseReader {
     const auto name = section.name + "." + key.name;
     const auto* node = from.get(key.name);
     if (node == nullptr) {
-      if (key.rule.required) cli::fail_at(place(name, line_of(from)), "is missing");
+      if (key.is_required) cli::fail_at(place(name, line_of(from)), "is missing");
       return;
     }
     if (to.lines != nullptr) (*to.lines)[key.name] = line_of(*node);
-    read_value(*node, place(name, line_of(*node)), key.rule, key.variable);
+    read_value(*node, place(name, line_of(*node)), key, key.variable);
   }
 
   // The parameters of the generator, or the parameters by which the faces of a file are cut.

@@ -11,8 +11,7 @@
 
 namespace febem::cases {
 
-/// An option of the command line that replaces the value of a key: section "merge", key "block",
-/// value "1".
+/// An option that replaces the value of a key: section "merge", key "block", value "1".
 struct Override {
   std::string section;
   std::string key;
@@ -20,15 +19,13 @@ struct Override {
   std::string value;
 };
 
-/// Reads the case in `text`. `file` is its name in messages. The result depends only on the
-/// arguments, so that every rank can read the same broadcast text. Overrides are applied before the
-/// case is checked as a whole. Throws core::InputError with one line "FILE:LINE: key 'KEY': ..."
-/// for the first fault.
+/// Reads the case in `text`, which messages call `file`, applies the overrides and checks it. The
+/// result depends only on the arguments: every rank can read the same broadcast text. Throws
+/// core::InputError "FILE:LINE: key 'KEY': ..." for the first fault.
 Case read_case(
     std::string_view text, const std::string& file, const std::vector<Override>& overrides = {});
 
-/// The case of a command, as every rank has it: the text of its file, and its content with the
-/// options of the command line applied.
+/// The case of a command on every rank: the text of its file, and its content with overrides.
 struct CaseInput {
   std::string text;
   Case problem;
@@ -39,15 +36,14 @@ cli::HelpPage case_help();
 /// The help page of the methods of the four stages.
 cli::HelpPage stages_help();
 
-/// The parts of the case that decide the answer at a given frequency, as canonical text for a
-/// digest: the problem and the methods, but not the title, the frequencies or the messages.
+/// Canonical text for a digest, of what decides the answer at a given frequency: the problem and
+/// the methods, but not title, frequencies or messages.
 std::string answer_text(const Case& problem);
 
-/// Throws core::InputError with one line for the first contradiction: no frequency, a frequency
-/// twice, an excitation that needs a structure or forbids one, an impedance beside a structure, ...
+/// Throws core::InputError for the first contradiction between sections.
 void check_case(const Case& problem);
 
-/// The place of the key or option that asks for this frequency (Hz).
+/// The key or option that asks for this frequency (Hz).
 cli::Place place_of_frequency(const Case& problem, double hz);
 
 }  // namespace febem::cases

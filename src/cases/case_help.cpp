@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <sstream>
 
@@ -9,6 +8,7 @@
 #include "core/registry.h"
 #include "core/stage.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
 #include "stages/merge/merge.h"
@@ -22,9 +22,7 @@ struct Writer {
   bool exact;
 
   std::string operator()(double value) const {
-    char text[64];
-    std::snprintf(text, sizeof text, exact ? "%a" : "%.9g", value);
-    return text;
+    return exact ? core::formatted("%a", value) : core::formatted("%.9g", value);
   }
   std::string operator()(int value) const { return std::to_string(value); }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
@@ -54,20 +52,19 @@ std::string type_name(const Variable& variable) {
 std::string describe(const Key& key) {
   const Writer written{false};
   const auto value = written(key);
-  const auto& rule = key.rule;
-  std::string text = rule.help + "; " + type_name(key.variable);
-  if (!rule.unit.empty()) text += " in " + rule.unit;
-  if (rule.limit != nullptr) text += std::string(" ") + rule.limit->text;
-  if (std::isfinite(rule.most))
-    text += std::isfinite(rule.least) ? ", from " + written(rule.least) + " to " : ", at most ";
-  if (std::isfinite(rule.most)) text += written(rule.most);
-  for (const auto* words : {&rule.choices, &rule.forms})
+  std::string text = key.help + "; " + type_name(key.variable);
+  if (!key.unit.empty()) text += " in " + key.unit;
+  if (key.limit != nullptr) text += std::string(" ") + key.limit->text;
+  if (std::isfinite(key.most))
+    text += std::isfinite(key.least) ? ", from " + written(key.least) + " to " : ", at most ";
+  if (std::isfinite(key.most)) text += written(key.most);
+  for (const auto* words : {&key.choices, &key.forms})
     if (!words->empty()) text += " (" + core::joined(*words) + ")";
-  if (!rule.kinds.empty()) text += "; for " + core::joined(rule.kinds);
-  if (rule.required)
+  if (!key.kinds.empty()) text += "; for " + core::joined(key.kinds);
+  if (key.is_required)
     text += "; required";
-  else if (!rule.usual.empty())
-    text += "; default \"" + rule.usual + "\"";
+  else if (!key.usual.empty())
+    text += "; default \"" + key.usual + "\"";
   else if (value != "\"\"" && value != "[]" && value != "inf")
     text += "; default " + value;
   return text;
@@ -78,8 +75,7 @@ std::string describe(const Key& key) {
 cli::HelpPage case_help() {
   cli::HelpPage page{"Keys of a case file",
       "A case file is TOML. Numbers are in SI units, angles in degrees. A text such as \"12 mm\" "
-      "or \"68.9 GPa\" gives the unit. "
-      "Unknown keys are errors.",
+      "or \"68.9 GPa\" gives the unit. Unknown keys are errors.",
       {}};
   page.sections.push_back({"at the top", {},
       {{"title", "a line for the reports"},
@@ -101,8 +97,8 @@ cli::HelpPage case_help() {
 cli::HelpPage stages_help() {
   cli::HelpPage page{"Stages and their methods",
       "A run goes through four stages. Each stage has methods: a section of the case names one "
-      "(merge.method), and so does an option "
-      "(--merge.method). --methods 1999 asks for the methods of the 1999 paper.",
+      "(merge.method), and so does an option (--merge.method). --methods 1999 asks for the methods "
+      "of the 1999 paper.",
       {}};
   const auto section = [&](core::Stage stage, const auto& methods) {
     const auto& entry = core::entry(stage);

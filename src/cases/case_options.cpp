@@ -33,7 +33,7 @@ std::string type_of(const Rule& rule) {
 
 std::string usual_of(const Key& key) {
   if (const auto* text = std::get_if<std::string*>(&key.variable))
-    return (*text)->empty() ? key.rule.usual : **text;
+    return (*text)->empty() ? key.usual : **text;
   if (const auto* whole = std::get_if<int*>(&key.variable)) return std::to_string(**whole);
   if (const auto* number = std::get_if<double*>(&key.variable)) return core::number(**number, "%g");
   return {};
@@ -60,8 +60,7 @@ KeyOptions::KeyOptions() {
   for (const auto& section : case_schema(defaults))
     for (const auto& key : section.add().keys)
       if (const auto option = option_name(section.name, key.name); !option.empty())
-        options_.push_back(
-            {section.name, key.name, option, key.rule.help, type_of(key.rule), usual_of(key)});
+        options_.push_back({section.name, key.name, option, key.help, type_of(key), usual_of(key)});
 }
 
 void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) {
@@ -95,8 +94,8 @@ void add_arithmetic_options(CLI::App& command, ArithmeticOptions& options) {
   command
       .add_option("--arithmetic", options.word,
           "modelled: sends the same messages, and lets the time pass that --profile gives for the "
-          "arithmetic: for more ranks "
-          "than cores, a simulated network or another machine. free: the arithmetic takes no time")
+          "arithmetic: for more ranks than cores, a simulated network or another machine. free: "
+          "the arithmetic takes no time")
       ->check(CLI::IsMember({"computed", modelled, "free"}).description(""))
       ->type_name("{computed,modelled,free}")
       ->capture_default_str()

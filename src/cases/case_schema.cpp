@@ -14,237 +14,188 @@
 namespace febem::cases {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 Texts with_automatic(Texts names) {
   names.emplace_back(core::automatic);
   return names;
 }
 
 Table keys_of(Geometry& g) {
-  const auto check_generator = [](const std::string& text) {
+  Table t{&g.lines, &g.parameters};
+  t.key("generator", &g.generator,
+       "name of a mesh generator; its parameters are further keys: minifebem mesh list")
+      .check = [](const std::string& text) {
     core::find(meshes::generators(), text, "mesh generator");
   };
-  return {
-      {{"generator", &g.generator,
-           {.help =
-                   "name of a mesh generator; its parameters are further keys: minifebem mesh list",
-               .check = check_generator}},
-          {"mesh", &g.mesh,
-              {.help = "HDF5 mesh file, relative to the case file; split, join and triangles are "
-                       "keys beside it if it has no surface"}}},
-      &g.line, nullptr, &g.parameters};
+  t.key("mesh", &g.mesh,
+      "HDF5 mesh file, relative to the case file; split, join and triangles are keys beside it if "
+      "it has no surface");
+  return t;
 }
 
-const Rule density_rule{.help = "density",
-    .unit = "kg/m^3",
-    .limit = &positive,
-    .least = 1e-9,
-    .most = 1e9,
-    .required = true};
+void add_density(Table& t, double& density) {
+  t.key("density", &density, "density", "kg/m^3").must_be(positive).from(1e-9, 1e9).required();
+}
 
-Rule loss_factor(const char* help) {
-  return {.help = help, .limit = &non_negative, .least = 0, .most = 1e3};
+void add_loss_factor(Table& t, double& loss_factor, const char* help) {
+  t.key("loss_factor", &loss_factor, help).must_be(non_negative).from(0, 1e3);
 }
 
 Table keys_of(Material& m) {
-  return {
-      {{"name", &m.name, {.help = "name of the material in messages"}},
-          {"young", &m.young,
-              {.help = "Young's modulus",
-                  .unit = "Pa",
-                  .limit = &positive,
-                  .least = 1e-6,
-                  .most = 1e18,
-                  .required = true}},
-          {"poisson", &m.poisson, {.help = "Poisson's ratio", .limit = &poisson, .required = true}},
-          {"density", &m.density, density_rule},
-          {"loss_factor", &m.loss_factor, loss_factor("hysteretic loss factor eta")},
-          {"regions", &m.regions, {.help = "regions of the solid made of it", .required = true}}},
-      &m.line};
+  Table t{&m.lines};
+  t.key("name", &m.name, "name of the material in messages");
+  t.key("young", &m.young, "Young's modulus", "Pa").must_be(positive).from(1e-6, 1e18).required();
+  t.key("poisson", &m.poisson, "Poisson's ratio").must_be(poisson).required();
+  add_density(t, m.density);
+  add_loss_factor(t, m.loss_factor, "hysteretic loss factor eta");
+  t.key("regions", &m.regions, "regions of the solid made of it").required();
+  return t;
 }
 
 Table keys_of(Fluid& f) {
-  return {{{"density", &f.density, density_rule}, {"sound_speed", &f.sound_speed,
-                                                      {.help = "speed of sound",
-                                                          .unit = "m/s",
-                                                          .limit = &positive,
-                                                          .least = 1e-6,
-                                                          .most = 1e9,
-                                                          .required = true}}}};
+  Table t;
+  add_density(t, f.density);
+  t.key("sound_speed", &f.sound_speed, "speed of sound", "m/s")
+      .must_be(positive)
+      .from(1e-6, 1e9)
+      .required();
+  return t;
 }
 
 Table keys_of(Structure& s) {
-  return {{{"free", &s.free, {.help = "true if bodies float where no [[support]] holds them"}}},
-      &s.line};
+  Table t{&s.lines};
+  t.key("free", &s.free, "true if bodies float where no [[support]] holds them");
+  return t;
 }
 
 Table keys_of(Support& s) {
-  return {{{"nodes", &s.nodes, {.help = "node set of the mesh", .required = true}},
-              {"fix", &s.fix,
-                  {.help = "directions in which the nodes are held",
-                      .required = true,
-                      .choices = {"x", "y", "z"}}}},
-      &s.line};
+  Table t{&s.lines};
+  t.key("nodes", &s.nodes, "node set of the mesh").required();
+  t.key("fix", &s.fix, "directions in which the nodes are held").one_of({"x", "y", "z"}).required();
+  return t;
 }
 
 Table keys_of(Excitation& e) {
   const Texts point_sources{"monopole", "dipole"}, distributed{"pressure", "velocity"};
+  Table t{&e.lines};
+  t.key("kind", &e.kind, "kind of excitation")
+      .one_of({"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"})
+      .required();
+  t.key("nodes", &e.nodes, "node set that shares the force equally").of_kinds({"force"}).required();
+  t.key("faces", &e.faces,
+       "face set of the solid that the pressure acts on; required without 'file'")
+      .of_kinds({"pressure"});
+  t.key("panels", &e.panels, "panel region that moves; without it the whole surface")
+      .of_kinds({"velocity"});
+  t.key("file", &e.file,
+       "HDF5 file, relative to the case file, with the velocity or the pressure of each panel of "
+       "the surface, with order 1 or 2 of each panel of results.h5; the amplitude is then a factor")
+      .of_kinds(distributed);
+  t.key("dataset", &e.dataset,
+       "path of the data set in 'file': a value for each panel, real, {r, i} or two columns; m/s "
+       "or Pa")
+      .of_kinds(distributed);
+  t.key("position", &e.position,
+       "position of the source, at least half a panel from the surface; outside the body its field "
+       "is incident, inside a rigid body it prescribes the motion of the surface",
+       "m")
+      .of_kinds(point_sources)
+      .from(-1e9, 1e9)
+      .required();
+  t.key("direction", &e.direction, "direction of the force, or direction in which the wave travels")
+      .of_kinds({"force", "plane_wave", "dipole"})
+      .must_be(nonzero);
   const auto amplitude = [&](const char* kind, const char* help, const char* unit) {
-    return Key{
-        "amplitude", &e.amplitude, {.help = help, .unit = unit, .required = true, .kinds = {kind}}};
+    t.key("amplitude", &e.amplitude, help, unit).of_kinds({kind}).required();
   };
-  return {
-      {{"kind", &e.kind,
-           {.help = "kind of excitation",
-               .required = true,
-               .choices = {"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"}}},
-          {"nodes", &e.nodes,
-              {.help = "node set that shares the force equally",
-                  .required = true,
-                  .kinds = {"force"}}},
-          {"faces", &e.faces,
-              {.help = "face set of the solid that the pressure acts on; required without 'file'",
-                  .kinds = {"pressure"}}},
-          {"panels", &e.panels,
-              {.help = "panel region that moves; without it the whole surface",
-                  .kinds = {"velocity"}}},
-          {"file", &e.file,
-              {.help = "HDF5 file, relative to the case file, with the velocity or the pressure of "
-                       "each panel of the surface, with order 1 or 2 of "
-                       "each panel of results.h5; the amplitude is then a factor",
-                  .kinds = distributed}},
-          {"dataset", &e.dataset,
-              {.help = "path of the data set in 'file': a value for each panel, real, {r, i} or "
-                       "two columns; m/s or Pa",
-                  .kinds = distributed}},
-          {"position", &e.position,
-              {.help = "position of the source, at least half a panel from the surface; outside "
-                       "the body its field is incident, inside a rigid "
-                       "body it prescribes the motion of the surface",
-                  .unit = "m",
-                  .least = -1e9,
-                  .most = 1e9,
-                  .required = true,
-                  .kinds = point_sources}},
-          {"direction", &e.direction,
-              {.help = "direction of the force, or direction in which the wave travels",
-                  .limit = &nonzero,
-                  .kinds = {"force", "plane_wave", "dipole"}}},
-          amplitude("force", "total force", "N"),
-          amplitude("pressure", "pressure, positive into the solid", "Pa"),
-          amplitude("velocity", "normal velocity into the fluid", "m/s"),
-          amplitude("plane_wave", "pressure of the incident wave", "Pa"),
-          amplitude(
-              "monopole", "volume velocity Q: p = -i omega rho Q e^{ikr} / (4 pi r)", "m^3/s"),
-          amplitude("dipole", "force F on the fluid: p = -F . grad e^{ikr} / (4 pi r)", "N"),
-          {"phase", &e.phase,
-              {.help = "phase of the amplitude", .unit = "deg", .least = -1e6, .most = 1e6}},
-          {"legendre", &e.legendre,
-              {.help = "order n of the distribution P_n(cos theta) about the axis",
-                  .limit = &non_negative,
-                  .least = 0,
-                  .most = 1000,
-                  .kinds = distributed}},
-          {"axis", &e.axis,
-              {.help = "axis of the distribution, through the origin",
-                  .limit = &nonzero,
-                  .kinds = distributed}}},
-      &e.line, &e.lines};
+  amplitude("force", "total force", "N");
+  amplitude("pressure", "pressure, positive into the solid", "Pa");
+  amplitude("velocity", "normal velocity into the fluid", "m/s");
+  amplitude("plane_wave", "pressure of the incident wave", "Pa");
+  amplitude("monopole", "volume velocity Q: p = -i omega rho Q e^{ikr} / (4 pi r)", "m^3/s");
+  amplitude("dipole", "force F on the fluid: p = -F . grad e^{ikr} / (4 pi r)", "N");
+  t.key("phase", &e.phase, "phase of the amplitude", "deg").from(-1e6, 1e6);
+  t.key("legendre", &e.legendre, "order n of the distribution P_n(cos theta) about the axis")
+      .of_kinds(distributed)
+      .must_be(non_negative)
+      .from(0, 1000);
+  t.key("axis", &e.axis, "axis of the distribution, through the origin")
+      .of_kinds(distributed)
+      .must_be(nonzero);
+  return t;
 }
 
 Table keys_of(Frequency& f) {
-  return {{{"hz", &f.hz, {.help = "list of frequencies", .unit = "Hz", .limit = &positive}}},
-      &f.line, &f.lines};
+  Table t{&f.lines};
+  t.key("hz", &f.hz, "list of frequencies", "Hz").must_be(positive);
+  return t;
 }
 
 Table keys_of(FrequencySweep& s) {
-  return {{{"start", &s.start,
-               {.help = "first frequency", .unit = "Hz", .limit = &positive, .required = true}},
-              {"stop", &s.stop,
-                  {.help = "last frequency", .unit = "Hz", .limit = &positive, .required = true}},
-              {"count", &s.count,
-                  {.help = "number of frequencies",
-                      .limit = &positive,
-                      .least = 1,
-                      .most = 100000,
-                      .required = true}},
-              {"spacing", &s.spacing,
-                  {.help = "spacing of the frequencies", .choices = {"linear", "logarithmic"}}}},
-      &s.line};
+  Table t{&s.lines};
+  t.key("start", &s.start, "first frequency", "Hz").must_be(positive).required();
+  t.key("stop", &s.stop, "last frequency", "Hz").must_be(positive).required();
+  t.key("count", &s.count, "number of frequencies").must_be(positive).from(1, 100000).required();
+  t.key("spacing", &s.spacing, "spacing of the frequencies").one_of({"linear", "logarithmic"});
+  return t;
 }
 
 Table keys_of(Formulation& f) {
-  return {{{"kind", &f.kind,
-               {.help = "burton_miller is right at every frequency; cbie fails at irregular ones, "
-                        "and is for comparison",
-                   .choices = {"burton_miller", "cbie"}}},
-      {"order", &f.order,
-          {.help = "order of the boundary elements: 0 constant on flat panels, 1 linear and 2 "
-                   "quadratic on curved panels, with 4 and 9 "
-                   "unknowns on a quadrilateral, 3 and 6 on a triangle",
-              .limit = &non_negative,
-              .least = 0,
-              .most = 2}}}};
+  Table t;
+  t.key("kind", &f.kind,
+       "burton_miller is right at every frequency; cbie fails at irregular ones, and is for "
+       "comparison")
+      .one_of({"burton_miller", "cbie"});
+  t.key("order", &f.order,
+       "order of the boundary elements: 0 constant on flat panels, 1 linear and 2 quadratic on "
+       "curved panels, with 4 and 9 unknowns on a quadrilateral, 3 and 6 on a triangle")
+      .must_be(non_negative)
+      .from(0, 2);
+  return t;
 }
 
 Table keys_of(Impedance& i) {
-  return {{{"stiffness", &i.stiffness,
-               {.help = "stiffness per area",
-                   .unit = "Pa/m",
-                   .limit = &non_negative,
-                   .least = 0,
-                   .most = 1e30,
-                   .required = true}},
-              {"mass", &i.mass,
-                  {.help = "mass per area",
-                      .unit = "kg/m^2",
-                      .limit = &non_negative,
-                      .least = 0,
-                      .most = 1e15,
-                      .required = true}},
-              {"loss_factor", &i.loss_factor,
-                  loss_factor("hysteretic loss factor eta of the stiffness")}},
-      &i.line};
+  Table t{&i.lines};
+  t.key("stiffness", &i.stiffness, "stiffness per area", "Pa/m")
+      .must_be(non_negative)
+      .from(0, 1e30)
+      .required();
+  t.key("mass", &i.mass, "mass per area", "kg/m^2").must_be(non_negative).from(0, 1e15).required();
+  add_loss_factor(t, i.loss_factor, "hysteretic loss factor eta of the stiffness");
+  return t;
 }
 
 Table keys_of(Output& o) {
-  return {{{"field_points", &o.field_points,
-              {.help = "points [x, y, z] in the fluid at which to compute the pressure, at least a "
-                       "tenth of a panel from the body",
-                  .unit = "m",
-                  .least = -1e9,
-                  .most = 1e9}}},
-      nullptr, &o.lines};
+  Table t{&o.lines};
+  t.key("field_points", &o.field_points,
+       "points [x, y, z] in the fluid at which to compute the pressure, at least a tenth of a "
+       "panel from the body",
+       "m")
+      .from(-1e9, 1e9);
+  return t;
 }
 
 Table keys_of(FieldGrid& g) {
-  return {
-      {{"origin", &g.origin,
-           {.help = "the first corner", .unit = "m", .least = -1e9, .most = 1e9, .required = true}},
-          {"edges", &g.edges,
-              {.help = "vectors from the origin to the next corners: one for a line, two for a "
-                       "plane, three for a box",
-                  .unit = "m",
-                  .limit = &nonzero,
-                  .least = -1e9,
-                  .most = 1e9,
-                  .required = true}},
-          {"counts", &g.counts,
-              {.help = "number of points along each edge, both ends included",
-                  .least = 2,
-                  .most = 100000,
-                  .required = true}}},
-      &g.line, &g.lines};
+  Table t{&g.lines};
+  t.key("origin", &g.origin, "the first corner", "m").from(-1e9, 1e9).required();
+  t.key("edges", &g.edges,
+       "vectors from the origin to the next corners: one for a line, two for a plane, three for a "
+       "box",
+       "m")
+      .must_be(nonzero)
+      .from(-1e9, 1e9)
+      .required();
+  t.key("counts", &g.counts, "number of points along each edge, both ends included")
+      .from(2, 100000)
+      .required();
+  return t;
 }
 
 Table keys_of(Directivity& d) {
-  return {{{"plane", &d.plane,
-               {.help = "the angle runs from the first axis to the second",
-                   .choices = {"xy", "xz", "yz"}}},
-              {"step", &d.step,
-                  {.help = "angle between directions", .unit = "deg", .limit = &positive}}},
-      &d.line};
+  Table t{&d.lines};
+  t.key("plane", &d.plane, "the angle runs from the first axis to the second")
+      .one_of({"xy", "xz", "yz"});
+  t.key("step", &d.step, "angle between directions", "deg").must_be(positive);
+  return t;
 }
 
 /// The names of the methods of a stage, and of those that this build is without.
@@ -260,74 +211,69 @@ std::pair<Texts, Texts> methods(Stage stage) {
 
 Table keys_of(StageOptions& o, Stage stage) {
   const auto& entry = core::entry(stage);
-  const auto [names, missing] = methods(stage);
-  Table table{{{std::string(entry.method_key), &o.method,
-      {.help = std::string(entry.method_help), .choices = names, .missing = missing}}}};
+  auto [names, missing] = methods(stage);
+  Table t;
+  t.key(std::string(entry.method_key), &o.method, std::string(entry.method_help))
+      .one_of(std::move(names))
+      .missing = std::move(missing);
   if (!entry.width_key.empty())
-    table.keys.push_back({std::string(entry.width_key), &o.width,
-        {.help = std::string(entry.width_help),
-            .limit = stage == Stage::merge ? &positive : &non_negative}});
-  if (stage != Stage::eliminate) return table;
-  const std::vector<Key> of_eliminate{{"tolerance", &o.tolerance,
-                                          {.help = "krylov and ksp stop at this |b - A p| / |b|",
-                                              .limit = &positive,
-                                              .least = 1e-15,
-                                              .most = 0.1}},
-      {"iterations", &o.iterations,
-          {.help = "krylov, ksp and mixed precision stop after this many iterations",
-              .limit = &positive}},
-      {"restart", &o.restart,
-          {.help = "krylov and ksp restart after this many iterations, which bounds memory; 0: "
-                   "never",
-              .limit = &non_negative}},
-      {"petsc", &o.petsc,
-          {.help = "PETSc's own options for ksp, such as \"-ksp_type bcgs -pc_type none\""}},
-      {"precision", &o.precision,
-          {.help = "mixed: stages 3 and 4 in single precision, then iteration to double; double "
-                   "where that fails",
-              .choices = {"double", "mixed"}}}};
-  table.keys.insert(table.keys.end(), of_eliminate.begin(), of_eliminate.end());
-  return table;
+    t.key(std::string(entry.width_key), &o.width, std::string(entry.width_help))
+        .must_be(stage == Stage::merge ? positive : non_negative);
+  if (stage != Stage::eliminate) return t;
+  t.key("tolerance", &o.tolerance, "krylov and ksp stop at this |b - A p| / |b|")
+      .must_be(positive)
+      .from(1e-15, 0.1);
+  t.key("iterations", &o.iterations,
+       "krylov, ksp and mixed precision stop after this many iterations")
+      .must_be(positive);
+  t.key("restart", &o.restart,
+       "krylov and ksp restart after this many iterations, which bounds memory; 0: never")
+      .must_be(non_negative);
+  t.key("petsc", &o.petsc, "PETSc's own options for ksp, such as \"-ksp_type bcgs -pc_type none\"");
+  t.key("precision", &o.precision,
+       "mixed: stages 3 and 4 in single precision, then iteration to double; double where that "
+       "fails")
+      .one_of({"double", "mixed"});
+  return t;
 }
 
 Table keys_of(MessageChoice& m) {
   const core::StrategyNames usual;
-  return {{{"strategy", &m.strategy,
-               {.help = "route, cut and pace by one name",
-                   .check = [](const std::string& text) { comm::strategy_set(text); },
-                   .forms = core::names(comm::strategy_sets())}},
-      {"route", &m.route,
-          {.help = "collective algorithm: who sends to whom",
-              .check = [](const std::string& text) { comm::make_route(text); },
-              .forms = with_automatic(core::names(comm::routes())),
-              .usual = usual.route}},
-      {"cut", &m.cut,
-          {.help = "segmentation: how a message is divided",
-              .check = [](const std::string& text) { comm::make_cut(text); },
-              .forms = with_automatic(core::names(comm::cuts())),
-              .usual = usual.cut}},
-      {"pace", &m.pace,
-          {.help = "flow control: when the next piece is sent",
-              .check = [](const std::string& text) { comm::make_pace(text); },
-              .forms = with_automatic(core::names(comm::paces())),
-              .usual = usual.pace}}}};
+  Table t;
+  const auto add = [&](const char* name, std::string& word, const char* help, Texts forms,
+                       const std::string& default_word, void (*check)(const std::string& text)) {
+    auto& key = t.key(name, &word, help);
+    key.forms = std::move(forms);
+    key.usual = default_word;
+    key.check = check;
+  };
+  add("strategy", m.strategy, "route, cut and pace by one name", core::names(comm::strategy_sets()),
+      "", [](const std::string& text) { comm::strategy_set(text); });
+  add("route", m.route, "collective algorithm: who sends to whom",
+      with_automatic(core::names(comm::routes())), usual.route,
+      [](const std::string& text) { comm::make_route(text); });
+  add("cut", m.cut, "segmentation: how a message is divided",
+      with_automatic(core::names(comm::cuts())), usual.cut,
+      [](const std::string& text) { comm::make_cut(text); });
+  add("pace", m.pace, "flow control: when the next piece is sent",
+      with_automatic(core::names(comm::paces())), usual.pace,
+      [](const std::string& text) { comm::make_pace(text); });
+  return t;
 }
 
 Table keys_of(Network& n) {
-  return {{{"latency", &n.latency,
-               {.help = "added to the time of every message from rank to rank",
-                   .unit = "s",
-                   .limit = &non_negative,
-                   .most = 1e6}},
-      {"bandwidth", &n.bandwidth,
-          {.help = "limit of the bytes that leave, and that reach, each rank; none by default",
-              .unit = "B/s",
-              .limit = &positive}},
-      {"overhead", &n.overhead,
-          {.help = "time for which each message occupies its sender and its receiver",
-              .unit = "s",
-              .limit = &non_negative,
-              .most = 1e6}}}};
+  Table t;
+  t.key("latency", &n.latency, "added to the time of every message from rank to rank", "s")
+      .must_be(non_negative)
+      .most = 1e6;
+  t.key("bandwidth", &n.bandwidth,
+       "limit of the bytes that leave, and that reach, each rank; none by default", "B/s")
+      .must_be(positive);
+  t.key("overhead", &n.overhead, "time for which each message occupies its sender and its receiver",
+       "s")
+      .must_be(non_negative)
+      .most = 1e6;
+  return t;
 }
 
 /// The section with the functions that find its tables. It fills `held`: a structure, an optional
@@ -369,8 +315,8 @@ std::string Table::kind() const {
 }
 
 bool Table::has(const Key& key) const {
-  const auto& kinds = key.rule.kinds;
-  return kinds.empty() || std::find(kinds.begin(), kinds.end(), kind()) != kinds.end();
+  return key.kinds.empty() ||
+         std::find(key.kinds.begin(), key.kinds.end(), kind()) != key.kinds.end();
 }
 
 std::vector<Section> case_schema(Case& c) {
@@ -404,8 +350,7 @@ std::vector<Section> case_schema(Case& c) {
       filled({.name = "output", .help = "fields to compute beside the surface pressure"}, c.output),
       filled({.name = "output.grid",
                  .help = "evenly spaced points at which to compute the pressure: a line, a plane "
-                         "or a box; points in the body or too near to it "
-                         "get none"},
+                         "or a box; points in the body or too near to it get none"},
           c.output.grids),
       filled({.name = "output.directivity",
                  .help = "far field around a full circle in a coordinate plane"},

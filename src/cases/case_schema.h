@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -23,45 +24,52 @@ inline constexpr Limit non_negative{">= 0", [](double x) { return x >= 0; }};
 inline constexpr Limit poisson{"> -1 and < 0.5", [](double x) { return x > -1 && x < 0.5; }};
 inline constexpr Limit nonzero{"not zero", nullptr};
 
+using Texts = std::vector<std::string>;
+
 struct Rule {
   std::string help;
-  std::string unit = "";         ///< unit of a number that is given without a unit
-  const Limit* limit = nullptr;  ///< may be null
-  double least =
-      -std::numeric_limits<double>::infinity();  ///< smallest permitted number or component
-  double most = std::numeric_limits<double>::infinity();  ///< largest permitted number or component
-  bool required = false;
-  std::vector<std::string> kinds =
-      {};  ///< values of the section's `kind` that the key belongs to; empty: all
-  std::vector<std::string> choices = {};  ///< permitted texts; empty: any
-  std::vector<std::string> missing =
-      {};  ///< texts that a build with PETSc permits and this one does not
+  std::string unit = "";                                    ///< of a number without a unit
+  const Limit* limit = nullptr;                             ///< may be null
+  double least = -std::numeric_limits<double>::infinity();  ///< smallest number or component
+  double most = std::numeric_limits<double>::infinity();    ///< largest number or component
+  bool is_required = false;
+  Texts kinds = {};    ///< values of the section's `kind` that the key belongs to; empty: all
+  Texts choices = {};  ///< permitted texts; empty: any
+  Texts missing = {};  ///< texts that only a build with PETSc permits
   /// Throws core::InputError, without a place, for a text that cannot be used; may be null. It is
   /// not asked about "auto" if `forms` has that.
   void (*check)(const std::string& text) = nullptr;
-  std::vector<std::string> forms =
-      {};                  ///< what help shows if `check` decides which texts are permitted
+  Texts forms = {};        ///< what help shows if `check` decides
   std::string usual = "";  ///< meaning of an empty text
 };
 
 /// The variable that holds the value of a key.
 using Variable = std::variant<double*, int*, bool*, std::string*, Vec3*, std::vector<double>*,
-    std::vector<int>*, std::vector<std::string>*, std::vector<Vec3>*>;
+    std::vector<int>*, Texts*, std::vector<Vec3>*>;
 
-struct Key {
+/// A key with its rule, which functions complete one after the other.
+struct Key : Rule {
   std::string name;
   Variable variable;
-  Rule rule;
+
+  Key& required() { return is_required = true, *this; }
+  Key& must_be(const Limit& condition) { return limit = &condition, *this; }
+  Key& from(double smallest, double largest) { return least = smallest, most = largest, *this; }
+  Key& of_kinds(Texts values) { return kinds = std::move(values), *this; }
+  Key& one_of(Texts values) { return choices = std::move(values), *this; }
 };
 
 /// A table of a case file, and the variables of one case that hold its values.
 struct Table {
-  std::vector<Key> keys;
-  int* line = nullptr;                          ///< its line in the case file; may be null
-  std::map<std::string, int>* lines = nullptr;  ///< of the keys that were given; may be null
-  std::map<std::string, double>* parameters =
-      nullptr;  ///< of the mesh generator, which are further keys; may be null
+  Lines* lines = nullptr;                               ///< may be null
+  std::map<std::string, double>* parameters = nullptr;  ///< of the mesh, further keys; may be null
+  std::vector<Key> keys = {};
 
+  /// Adds a key. The reference is valid until the next call.
+  Key& key(std::string name, Variable variable, std::string help, std::string unit = "") {
+    return keys.emplace_back(
+        Key{{std::move(help), std::move(unit)}, std::move(name), std::move(variable)});
+  }
   /// The value of the key `kind`. Empty without this key.
   std::string kind() const;
   /// Whether a key belongs to a table of this kind.
@@ -73,13 +81,11 @@ enum class Occurs { once, at_most_once, several_times };
 struct Section {
   std::string name;  ///< has a dot if the table lies inside another table
   std::string help;
-  bool decides_answer =
-      true;  ///< false if the section changes how the answer is computed, but not the answer
+  bool decides_answer = true;  ///< false if it changes only how the answer is computed
   bool required = false;
   Occurs occurs = Occurs::once;
   std::function<std::vector<Table>()> tables = {};  ///< the tables that the case has
-  std::function<Table()> add = {};  ///< adds a table to the case; the only table of a section that
-                                    ///< occurs once stays as it is
+  std::function<Table()> add = {};  ///< adds a table to the case, if it can occur again
 };
 
 /// All sections of a case, which must outlive them, in the order of the help.

@@ -1,9 +1,9 @@
 #include "cases/field_points.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "cli/input_errors.h"
+#include "core/text_table.h"
 #include "mesh/inside.h"
 
 namespace febem::cases {
@@ -11,9 +11,7 @@ namespace {
 
 // "[x, y, z]"
 std::string text_of(const mesh::Vec3& x) {
-  char text[100];
-  std::snprintf(text, sizeof text, "[%.9g, %.9g, %.9g]", x.x(), x.y(), x.z());
-  return text;
+  return core::formatted("[%.9g, %.9g, %.9g]", x.x(), x.y(), x.z());
 }
 
 /// Along an edge of this length there is one unknown more than the order.
@@ -29,11 +27,10 @@ void require_clearance(const Case& problem, const cli::Place& place, const mesh:
     cli::fail_at(place, what + " " + text_of(x) + " is too far away");
   const double edge = spacing(problem, mesh::longest_edge(surface, nearest.panel));
   if (nearest.distance > fraction * edge) return;
-  char text[160];
-  std::snprintf(text, sizeof text,
-      " is %.3g m from the surface; from panels of this size (%.3g m) it must be %.3g m away",
-      nearest.distance, edge, fraction * edge);
-  cli::fail_at(place, what + " " + text_of(x) + text);
+  cli::fail_at(place, what + " " + text_of(x) +
+                          core::formatted(" is %.3g m from the surface; from panels of this size "
+                                          "(%.3g m) it must be %.3g m away",
+                              nearest.distance, edge, fraction * edge));
 }
 
 /// Tells for one point after another whether the list could have it. Around a point that was
@@ -80,7 +77,7 @@ void add_grid(
     if (computed) points.computed.push_back(x);
   }
   if (points.computed.size() == before)
-    cli::fail_at({problem.file, grid.line, "output.grid"},
+    cli::fail_at(problem.at(grid.lines, "output.grid"),
         "none of its points is in the fluid: they are in the body or nearer to it than a tenth of "
         "a panel; move the grid");
 }
@@ -98,8 +95,7 @@ void check_field_points(const Case& problem, const mesh::Surface& surface) {
   const double least_from_source =
       least_distance_from_source * spacing(problem, mesh::longest_edge(surface));
   for (const auto& x : problem.output.field_points) {
-    const cli::Place place{
-        problem.file, problem.output.lines.at("field_points"), "output.field_points"};
+    const auto place = problem.at(problem.output.lines, "output", "field_points");
     require_clearance(problem, place, surface, x, "the point", least_clearance);
     if (mesh::encloses(surface, x))
       cli::fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
@@ -111,7 +107,7 @@ void check_field_points(const Case& problem, const mesh::Surface& surface) {
 void check_point_sources(const Case& problem, const mesh::Surface& surface) {
   for (const auto& excitation : problem.excitations) {
     if (!is_point_source(excitation)) continue;
-    const cli::Place place{problem.file, excitation.lines.at("position"), "excitation.position"};
+    const auto place = problem.at(excitation.lines, "excitation", "position");
     const auto what = "the " + excitation.kind + " at";
     require_clearance(problem, place, surface, excitation.position, what, least_source_clearance);
     if (!mesh::encloses(surface, excitation.position)) continue;

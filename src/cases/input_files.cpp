@@ -17,14 +17,14 @@ namespace {
   throw core::InputError(path.string() + ": cannot be read: " + cause);
 }
 
-std::string digest(std::string_view text) { return core::digest(std::as_bytes(std::span(text))); }
+using core::digest_of;
 
 /// The digest over the digests of all data files, in the order of the excitations.
 std::string data_digest(const Case& problem, const std::filesystem::path& folder) {
   std::string digests;
   for (const auto& excitation : problem.excitations)
-    if (!excitation.file.empty()) digests += digest(read_file(folder / excitation.file)) + '\n';
-  return digests.empty() ? "" : digest(digests);
+    if (!excitation.file.empty()) digests += digest_of(read_file(folder / excitation.file)) + '\n';
+  return digests.empty() ? "" : digest_of(digests);
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ std::string read_case_file(const std::filesystem::path& path) {
 io::Origin origin_of(
     const Case& problem, std::string_view text, const std::filesystem::path& folder) {
   const auto& mesh = problem.geometry.mesh;
-  return {cli::program_name(), digest(text), mesh.empty() ? "" : digest(read_file(folder / mesh)),
-      data_digest(problem, folder)};
+  return {cli::program_name(), digest_of(text),
+      mesh.empty() ? "" : digest_of(read_file(folder / mesh)), data_digest(problem, folder)};
 }
 
 }  // namespace febem::cases

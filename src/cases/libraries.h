@@ -9,13 +9,11 @@ namespace febem::cases {
 /// The limits at which an iterative method of stage 4 stops.
 eliminate::IterationLimits limits_of(const StageOptions& options);
 
-/// The names of the methods of the case that belong to a library. Such a library works over
-/// MPI_COMM_WORLD.
+/// The methods of the case that belong to a library, which works over MPI_COMM_WORLD.
 std::vector<std::string> library_methods(const Case& problem);
 
-/// Starts the libraries before the first stage, so that the time of no stage includes the start.
-/// Collective over all ranks. Throws core::InputError, the same on every rank, for options that a
-/// library cannot use.
+/// Starts the libraries, so that the time of no stage includes it. Collective over all ranks.
+/// Throws core::InputError, on every rank, for options that a library cannot use.
 void start_libraries(const Case& problem);
 
 }  // namespace febem::cases

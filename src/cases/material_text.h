@@ -11,22 +11,20 @@
 
 namespace febem::cases {
 
-/// The properties of a known material: "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800
-/// kg/m^3, loss factor 0.002". For an unknown name the text says so.
+/// "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"; for an
+/// unknown name the text says so.
 std::string known_properties(std::string_view material);
 
-/// The material of a region and its properties, given by the case or by default, or that there is
-/// none yet. Names may come from a file.
+/// The material of a region, given by the case or by default, or that there is none. Names may come
+/// from a file.
 std::string material_of(const std::string& region,
     const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case);
 
-/// The regions that keep their default materials: "aluminium (baffle, head), steel (tail)". Empty
-/// if there are none.
+/// "aluminium (baffle, head), steel (tail)". Empty if there are none.
 std::string defaults_in_use(
     const std::map<std::string, std::string>& defaults, const std::vector<Material>& of_case);
 
-/// The known materials with their properties, and the regions of the generators that have them by
-/// default.
+/// The known materials, and the regions of the generators that have them by default.
 std::vector<cli::HelpSection> material_help();
 
 }  // namespace febem::cases

@@ -40,7 +40,7 @@ std::map<std::string, fem::Material> materials(const Case& c, const meshes::Gene
   for (const auto& m : c.materials)
     for (const auto& region : m.regions) {
       if (std::find(regions.begin(), regions.end(), region) == regions.end())
-        cli::fail_at({c.file, m.line, "material.regions"},
+        cli::fail_at(c.at(m.lines, "material.regions"),
             "unknown region '" + region + "'" + core::suggestion(region, regions));
       result[region] = {m.young, m.poisson, m.density, m.loss_factor};
     }
@@ -53,7 +53,7 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
     if (!generated.solid.node_sets.contains(support.nodes)) {
       std::vector<std::string> known;
       for (const auto& [name, nodes] : generated.solid.node_sets) known.push_back(name);
-      cli::fail_at({c.file, support.line, "support.nodes"},
+      cli::fail_at(c.at(support.lines, "support.nodes"),
           "unknown node set '" + support.nodes + "'" + core::suggestion(support.nodes, known));
     }
     fem::Support held{support.nodes, {false, false, false}};
@@ -65,7 +65,7 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
   if (c.supports.empty())
     for (const auto& [nodes, fixed] : generated.supports) result.push_back({nodes, fixed});
   if (result.empty())
-    cli::fail_at({c.file, c.structure->line, "structure.free"},
+    cli::fail_at(c.at(c.structure->lines, "structure.free"),
         "the structure has no [[support]]; if it floats, say free = true");
   return result;
 }
@@ -78,7 +78,7 @@ la::Vector values_in_files(const Case& c, const std::string& kind, const std::st
   for (const auto& e : c.excitations) {
     if (e.kind != kind || e.file.empty()) continue;
     if (sum.size() == 0) sum = la::Vector::Zero(unknowns);
-    sum += complex_amplitude(e) * located({c.file, e.lines.at("file"), "excitation.file"}, [&] {
+    sum += complex_amplitude(e) * located(c.at(e.lines, "excitation", "file"), [&] {
       return read_panel_data(folder / e.file, e.dataset, unknowns, unit);
     });
   }
@@ -89,11 +89,11 @@ la::Vector forces(const Case& c, const fem::Structure& structure) {
   la::Vector force = la::Vector::Zero(structure.dofs());
   for (const auto& e : c.excitations) {
     if (e.kind == "force")
-      force += complex_amplitude(e) * located({c.file, e.line, "excitation.nodes"}, [&] {
+      force += complex_amplitude(e) * located(c.at(e.lines, "excitation.nodes"), [&] {
         return fem::point_force(structure, e.nodes, e.direction.normalized());
       });
     if (e.kind == "pressure" && e.file.empty())
-      force += complex_amplitude(e) * located({c.file, e.line, "excitation.faces"}, [&] {
+      force += complex_amplitude(e) * located(c.at(e.lines, "excitation.faces"), [&] {
         return fem::pressure(
             structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
       });
@@ -105,10 +105,10 @@ void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
   for (const auto& e : c.excitations)
     if (!e.panels.empty() && std::find(surface.regions.begin(), surface.regions.end(), e.panels) ==
                                  surface.regions.end())
-      cli::fail_at({c.file, e.line, "excitation.panels"},
+      cli::fail_at(c.at(e.lines, "excitation.panels"),
           "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
   if (surface.size() < ranks)
-    cli::fail_at({c.file, c.geometry.line, "geometry"},
+    cli::fail_at(c.at(c.geometry.lines, "geometry"),
         std::to_string(surface.size()) + " panels cannot be shared by " + std::to_string(ranks) +
             " ranks; start fewer");
 }
@@ -126,7 +126,7 @@ void check_memory(const Case& c, double panels, double nodes, int ranks) {
   what << panels << (order == 0 ? " panels" : " unknowns");
   if (c.structure) what << " and " << nodes << " nodes";
   what << " on " << ranks << (ranks == 1 ? " rank" : " ranks, for each the matrices");
-  located({c.file, c.geometry.line, "geometry"},
+  located(c.at(c.geometry.lines, "geometry"),
       [&] { core::require_memory(together / ranks, what.str(), together); });
 }
 
@@ -181,7 +181,7 @@ la::Dissection dissection(const Model& model) {
 
 void add_structure(
     const Case& c, meshes::Generated generated, const std::filesystem::path& folder, Model& model) {
-  const cli::Place place{c.file, c.structure->line, "structure"};
+  const auto place = c.at(c.structure->lines, "structure");
   if (generated.solid.elements.empty())
     cli::fail_at(place, "the mesh has only a surface: a structure needs solid elements");
   model.materials = materials(c, generated);
@@ -206,10 +206,10 @@ void add_structure(
 }  // namespace
 
 meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
-  const cli::Place place{c.file, c.geometry.line, "geometry"};
+  const auto place = c.at(c.geometry.lines, "geometry");
   const auto edges = c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight;
   if (!c.geometry.mesh.empty())
-    return located({c.file, c.geometry.line, "geometry.mesh"}, [&] {
+    return located(c.at(c.geometry.lines, "geometry.mesh"), [&] {
       return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters, edges);
     });
   return located(
@@ -220,7 +220,7 @@ Model build_model(
     const Case& problem, const std::filesystem::path& folder, int ranks, Matrices matrices) {
   const bool held = matrices == Matrices::held;
   if (held && !problem.geometry.generator.empty()) {
-    const auto size = located({problem.file, problem.geometry.line, "geometry"},
+    const auto size = located(problem.at(problem.geometry.lines, "geometry"),
         [&] { return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters); });
     check_memory(problem, size.panels, size.nodes, ranks);
   }

@@ -23,54 +23,54 @@ namespace febem::cases {
 using core::Complex;
 using mesh::Vec3;
 
-/// The model of a case. The master builds it. The share functions below give the other ranks what
-/// the stages need.
+/// The model of a case. The master builds it; share_structure() and share_surface() give the others
+/// what the stages need.
 struct Model {
-  mesh::WetSurface wet;      ///< parts on the master only
-  bem::BoundarySpace space;  ///< space of the pressure on it
-  mesh::Surface cells;       ///< bem::cells() with order 1 or 2
-  mesh::FacingSides facing;  ///< sides of the wet surface that face each other; on the master only
-  std::optional<fem::Structure> structure;  ///< nothing for a rigid or locally reacting surface
-  std::map<std::string, fem::Material> materials;  ///< materials of the structure, by region
-  std::vector<fem::Support> supports;  ///< supports of the structure; empty if all of it floats
-  fem::RigidBodyMotions motions;       ///< motions that the supports leave free
-  std::vector<core::Index> order;      ///< order of the elements, for a small front
-  std::shared_ptr<const la::Dissection>
-      dissection;              ///< dissection of the elements, by their place in `order`
+  mesh::WetSurface wet;                            ///< parts on the master only
+  bem::BoundarySpace space;                        ///< of the pressure on it
+  mesh::Surface cells;                             ///< bem::cells() with order 1 or 2
+  mesh::FacingSides facing;                        ///< of the wet surface; on the master only
+  std::optional<fem::Structure> structure;         ///< none of a rigid or locally reacting surface
+  std::map<std::string, fem::Material> materials;  ///< of the structure, by region
+  std::vector<fem::Support> supports;              ///< of the structure; empty if all of it floats
+  fem::RigidBodyMotions motions;                   ///< that the supports leave free
+  std::vector<core::Index> order;                  ///< of the elements, for a small front
+  /// The dissection of the elements, by their place in `order`.
+  std::shared_ptr<const la::Dissection> dissection;
   fem::SparseMatrix coupling;  ///< T, n_s x n_a; empty without a structure
   la::Vector force;            ///< F, n_s, N; on the master only
-  la::Vector velocity;         ///< velocities from files, n_a, m/s, or empty; on the master only
-  FieldPoints field;           ///< field points; on the master only
+  la::Vector velocity;         ///< from files, n_a, m/s, or empty; on the master only
+  FieldPoints field;           ///< on the master only
   std::vector<std::pair<std::string, std::string>>
       notes;  ///< further lines for the report: name, text
 
-  /// One flat panel for each unknown of the surface.
+  /// One flat panel for each unknown.
   const mesh::Surface& unknown_cells() const { return space.order() == 0 ? wet.surface : cells; }
-  /// Makes `space` and `cells` from the surface.
+  /// Makes them from the surface.
   void make_space(int of_order);
 };
 
-/// The mesh of a case, from its generator or from its file, whose path is relative to `folder`.
+/// The mesh of a generator, or of a file relative to `folder`.
 meshes::Generated geometry(const Case& problem, const std::filesystem::path& folder);
 
-/// Whether the stages hold their dense matrices. With modelled arithmetic there are none.
+/// Whether the stages hold their matrices; with modelled arithmetic there are none.
 enum class Matrices { held, modelled };
 
-/// The model of a case; paths are relative to `folder`. Throws core::InputError with file, key and
-/// value: unknown sets or regions, a structure without support, an open surface, fewer panels than
-/// `ranks`, matrices that do not fit, ...
+/// Paths are relative to `folder`. Throws core::InputError with file, key and value: unknown sets
+/// or regions, a structure without support, an open surface, fewer panels than `ranks`, matrices
+/// that do not fit, ...
 Model build_model(const Case& problem, const std::filesystem::path& folder, int ranks,
     Matrices matrices = Matrices::held);
 
-/// The model of a case with `mesh`, which geometry() returned. Throws as the function above, except
-/// for faults of the mesh file and lack of memory.
+/// The model on the result of geometry(). Throws except for faults of the mesh file and lack of
+/// memory.
 Model build_model(
     const Case& problem, const std::filesystem::path& folder, meshes::Generated mesh, int ranks);
 
 /// Gives every rank the master's structure and coupling. Collective.
 void share_structure(Model& model, const comm::Messenger& messages);
-/// Gives every rank the master's surface, and the space of this order on it. Stage 2 needs no other
-/// message. Collective.
+/// Gives every rank the master's surface and its space of this order, all that stage 2 needs.
+/// Collective.
 void share_surface(Model& model, int order, const comm::Messenger& messages);
 
 }  // namespace febem::cases

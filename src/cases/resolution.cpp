@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <limits>
 
 #include "cases/case_file.h"
 #include "cli/input_errors.h"
+#include "core/text_table.h"
 #include "mesh/edges.h"
 #include "mesh/element_topology.h"
 #include "mesh/point.h"
@@ -106,11 +106,9 @@ void check_wavelengths(const Case& problem, const mesh::Surface& surface) {
   const double least = least_panels / (problem.formulation.order + 1),
                panels = problem.fluid.sound_speed / highest / edge;
   if (panels >= least) return;
-  char text[200];
-  std::snprintf(text, sizeof text,
+  const auto text = core::formatted(
       "at %.9g Hz the wavelength, %.3g m, is %.2g of the longest panel edges, %.3g m; it must be "
-      "%g at "
-      "least: refine the mesh or stay below %.3g Hz",
+      "%g at least: refine the mesh or stay below %.3g Hz",
       highest, problem.fluid.sound_speed / highest, panels, edge, least,
       problem.fluid.sound_speed / (least * edge));
   cli::fail_at(place_of_frequency(problem, highest), text);
@@ -119,26 +117,21 @@ void check_wavelengths(const Case& problem, const mesh::Surface& surface) {
 std::string size_warning(const mesh::Surface& surface) {
   const auto jumps = mesh::size_jumps(surface);
   if (jumps.edges == 0) return {};
-  char line[300];
-  std::snprintf(line, sizeof line,
+  return core::formatted(
       "  ! Warning: across %d sharp edge%s the size of the panels differs by more than a factor of "
-      "%g, by %.3g at worst: panels %d and %d at "
-      "%s; grade the mesh there.\n",
+      "%g, by %.3g at worst: panels %d and %d at %s; grade the mesh there.\n",
       jumps.edges, jumps.edges == 1 ? "" : "s", mesh::size_jump, jumps.worst, jumps.small,
       jumps.large, mesh::text(jumps.where).c_str());
-  return line;
 }
 
 std::string facing_warning(const mesh::FacingSides& facing, int order, const std::string& when) {
   if (!(facing.nearest < one_per_cent::least_sides_apart[order])) return {};
-  char line[300];
-  std::snprintf(line, sizeof line,
+  return core::formatted(
       "  ! Warning: %spanel %d at %s is %.3g m long and faces panel %d, only %.3g m away %s; "
       "refine the mesh there.\n",
       when.c_str(), facing.panel, mesh::text(facing.where).c_str(),
       facing.distance / facing.nearest, facing.opposite, facing.distance,
       facing.across_fluid ? "across the fluid" : "through the body");
-  return line;
 }
 
 std::string wall_warning(
@@ -152,15 +145,12 @@ std::string wall_warning(
     if (skewed == 1 || wall.skew / wall.thickness > worst.skew / worst.thickness) worst = wall;
   });
   if (skewed == 0) return {};
-  char line[300];
-  std::snprintf(line, sizeof line,
+  return core::formatted(
       "  ! Warning: %d thin brick%s of 8 nodes %s along the wall, element %lld at %s most; where "
-      "few of them span a "
-      "plate, it is too stiff: use bricks of 20 nodes.\n",
+      "few of them span a plate, it is too stiff: use bricks of 20 nodes.\n",
       skewed, skewed == 1 ? "" : "s",
       skewed == 1 ? "is not a parallelogram" : "are not parallelograms",
       static_cast<long long>(worst.element), mesh::text(worst.centre).c_str());
-  return line;
 }
 
 }  // namespace febem::cases

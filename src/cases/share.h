@@ -17,9 +17,8 @@
 
 namespace febem::cases {
 
-/// The bytes of values. The same calls write a packet on one rank and read it on the others:
-/// `packet(a, b)` appends the values a and b while a packet is written, and sets them while it is
-/// read. Every process must have the same representation of numbers.
+/// The bytes of values. `packet(a, b)` appends a and b to a packet to write, and sets them from one
+/// to read. Every process must have the same representation of numbers.
 class Packet {
  public:
   /// A packet to write.
@@ -119,8 +118,8 @@ inline void pass_members(Packet& packet, fem::BodyMotions& m) {
 inline void pass_members(Packet& packet, fem::RigidBodyMotions& m) { packet(m.bodies, m.replaced); }
 inline void pass_members(Packet& packet, la::Dissection& d) { packet(d.order, d.nodes); }
 
-/// Gives every rank the master's values, in two broadcasts: 8 bytes with the length of the packet,
-/// and the packet. Collective.
+/// Gives every rank the master's values, in two broadcasts: the length of the packet, and the
+/// packet. Collective.
 template <class... T>
 void share(const comm::Messenger& messages, T&... values) {
   if (messages.size() == 1) return;

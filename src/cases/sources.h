@@ -15,8 +15,7 @@ namespace febem::cases {
 
 using core::Complex;
 
-/// A frequency, with omega in rad/s and the wavenumber k = omega / c in 1/m. The time dependence is
-/// e^{-i omega t}.
+/// omega in rad/s, the wavenumber k = omega / c in 1/m. Time dependence e^{-i omega t}.
 struct FrequencyPoint {
   double hz = 0.0;
   double omega = 0.0;
@@ -25,7 +24,7 @@ struct FrequencyPoint {
   FrequencyPoint(double frequency, const Fluid& fluid);
 };
 
-/// The complex amplitude: amplitude e^{i phase}.
+/// amplitude e^{i phase}.
 Complex complex_amplitude(const Excitation& excitation);
 
 /// Whether an excitation is an incident sound field: a plane wave, or a point source outside the
@@ -33,17 +32,15 @@ Complex complex_amplitude(const Excitation& excitation);
 bool is_incident(const Excitation& excitation, const mesh::Surface& surface);
 bool has_incident_field(const Case& problem, const mesh::Surface& surface);
 
-/// p_inc and q_inc of all incident fields at the collocation points, one entry for each unknown.
+/// p_inc and q_inc of all incident fields at the collocation points.
 bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface,
     const bem::BoundarySpace& space, double wavenumber);
 
-/// p_inc and q_inc from which powers follow: with constant panels the means over each panel, else
-/// incident_field().
+/// The incident field from which powers follow: with constant panels its means over each panel.
 bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface,
     const bem::BoundarySpace& space, double wavenumber);
 
-/// p_inc + alpha q_inc, the right-hand side of the integral equation, one entry for each unknown,
-/// Pa.
+/// p_inc + alpha q_inc, the right-hand side of the integral equation, Pa.
 la::Vector incident(const Case& problem, const mesh::Surface& surface,
     const bem::BoundarySpace& space, const bem::Formulation& equation);
 
@@ -51,37 +48,35 @@ la::Vector incident(const Case& problem, const mesh::Surface& surface,
 la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface,
     const std::vector<Vec3>& points, double wavenumber);
 
-/// q_prescribed, one entry for each unknown, Pa/m: i omega rho v_n of prescribed velocities, and
-/// dp/dn of point sources inside the body. Velocities from files are included on the master only.
+/// q_prescribed, Pa/m: i omega rho v_n of prescribed velocities (those from files on the master
+/// only), and dp/dn of point sources inside the body.
 la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPoint& at);
 
-/// Whether a source prescribes a normal derivative. The result is the same on every rank.
+/// Whether there is such a source, on any rank.
 bool has_prescribed(const Case& problem, const mesh::Surface& surface);
 
-/// True unless all sources are zero or cancel each other exactly. Valid on the master.
+/// False if all sources are zero or cancel each other. Valid on the master.
 bool excites(const Case& problem, const Model& model);
 
-/// y in q = y p of a locally reacting surface: y = -omega^2 rho / [k_s (1 - i eta) - omega^2 m],
-/// 1/m; 0 without one.
+/// y in q = y p of a locally reacting surface: -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m;
+/// or 0.
 Complex admittance(const Case& problem, const FrequencyPoint& at);
 
-/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, one entry for each unknown, Pa/m, from the
-/// pressure p (n_a, Pa) and the displacement u (n_s, m). Without a structure u is not read.
+/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, Pa/m, from the pressure p (n_a, Pa) and the
+/// displacement u (n_s, m), which is not read without a structure.
 la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at,
     const la::Vector& p, const la::Vector& u);
 
-/// The directions of the directivity, unit vectors, with their angles in degrees.
+/// Unit vectors of the directivity, with their angles in degrees.
 struct Directions {
   std::vector<Vec3> vectors;
   std::vector<double> angles;
 };
 Directions directions(const Output& output);
 
-/// Reads a data set of an HDF5 file with one number for each of `unknowns`, in their order: that of
-/// the surface's panels with constant panels. The numbers may be real, compounds {r, i}, or two
-/// columns. They are in `unit` ("Pa"), or in a unit of the same kind that the attribute "units"
-/// names. Throws core::InputError, naming file and data set, if one of them is missing, if length,
-/// type or unit are wrong, or if a number is not finite.
+/// Reads a data set with a number for each of `unknowns`, real, compound {r, i} or in two columns,
+/// in `unit` ("Pa") or another of its kind that the attribute "units" names. Throws
+/// core::InputError naming file and data set for other content.
 la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset,
     core::Index unknowns, const std::string& unit);
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <type_traits>
 
 #include "core/stage.h"
 #include "core/text.h"
+#include "core/text_table.h"
 #include "core/units.h"
 
 namespace febem::cases {
@@ -21,9 +21,7 @@ cli::Place at(const toml::node& node, const cli::Place& place) {
 }
 
 std::string shown(double value, const Rule& rule) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return rule.unit.empty() ? text : text + (" " + rule.unit);
+  return core::formatted("%.9g", value) + (rule.unit.empty() ? "" : " " + rule.unit);
 }
 
 std::string type_name(const toml::node& node) {

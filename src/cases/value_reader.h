@@ -8,8 +8,8 @@
 
 namespace febem::cases {
 
-/// Sets the variable, or throws core::InputError at the place of the value. A place with line 0 (an
-/// option) stays without a line. Otherwise a value inside a list is reported at its own line.
+/// Sets the variable, or throws core::InputError at the place of the value: a place with line 0 (an
+/// option) stays so, a value inside a list has its own line.
 void read_value(
     const toml::node& node, const cli::Place& place, const Rule& rule, const Variable& variable);
 

@@ -113,8 +113,7 @@ void print(const std::vector<double>& densities, const std::vector<io::RunResult
     std::printf("%s %lld", i == 0 ? "" : ",", static_cast<long long>(reports[i].acoustic_dofs));
   std::printf(
       " unknowns\n%s  Errors are estimates: the difference from the extrapolated value%s; without "
-      "one the largest difference of two "
-      "meshes.\n",
+      "one the largest difference of two meshes.\n",
       table.text().c_str(), densities.size() > 2 ? "" : " with order 2");
 }
 
@@ -135,7 +134,7 @@ Json convergence_json(const std::vector<double>& densities,
 }
 
 void check(const cases::Case& problem, const Options& options) {
-  const cli::Place place{problem.file, problem.geometry.line, "geometry"};
+  const auto place = problem.at(problem.geometry.lines, "geometry");
   if (problem.geometry.generator.empty())
     cli::fail_at(place, "option '--convergence': a mesh file cannot be refined; name a generator");
   for (std::size_t i = 1; i < options.densities.size(); ++i)

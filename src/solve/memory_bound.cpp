@@ -27,7 +27,7 @@ struct Largest {
   double bytes = 0;
 };
 
-/// The memory of a case on any number of ranks, with or without refinement of the solution.
+/// What a case needs on any number of ranks, with or without refinement.
 struct Need {
   const driver::MemoryEstimate& memory;
   double base;  ///< bytes of program and model
@@ -47,7 +47,7 @@ struct Need {
   }
 };
 
-/// The fewest ranks of twice as many, four times as many, ... that would do.
+/// Whether 2, 4, ... times as many ranks would do.
 std::string what_would_do(int ranks, const Need& need, double bound, int panels) {
   while ((ranks *= 2) <= std::min(most_ranks, panels))
     if (const auto held = need.on(ranks); held.bytes <= bound)
@@ -57,8 +57,7 @@ std::string what_would_do(int ranks, const Need& need, double bound, int panels)
          "get less";
 }
 
-/// Says that one of the ranks, which hold `bytes`, would hold more than the bound; empty if none
-/// would.
+/// What is said of ranks that would hold these bytes; empty if all are within the bound.
 std::string complaint(const std::vector<driver::StageBytes>& bytes, const Need& need,
     const MemoryBound& bound, int panels) {
   const int ranks = static_cast<int>(bytes.size());
@@ -70,9 +69,8 @@ std::string complaint(const std::vector<driver::StageBytes>& bytes, const Need& 
          bound.why + "); " + what_would_do(ranks, need, bound.bytes, panels);
 }
 
-/// Has the BLAS allocate what it works in, so that this counts when limits are looked at. OpenBLAS
-/// takes 128 MiB at its first product, and where it cannot have them it tries for ever; then
-/// std::bad_alloc is thrown here instead.
+/// Has the BLAS allocate its buffers, so that they count when limits are read. OpenBLAS takes 128
+/// MiB at its first product, and without memory tries for ever: throws std::bad_alloc instead.
 void have_the_blas_allocate() {
   constexpr std::size_t enough = std::size_t{160} << 20;
   void* const trial =
@@ -125,7 +123,7 @@ std::string require_within(
     return complaint(bytes, {memory, base, refined}, bound, model.space.size());
   };
   if (const auto always = text(false); !always.empty())
-    cli::fail_at({problem.file, problem.geometry.line, "geometry"}, always);
+    cli::fail_at(problem.at(problem.geometry.lines, "geometry"), always);
   return text(true);
 }
 

@@ -143,7 +143,7 @@ TEST_CASE(
             Contains("from the surface"));
   }
   CHECK_NOTHROW(check_at({0, 0, 0}));
-  problem.impedance = cases::Impedance{1, 1, 0, 0};
+  problem.impedance = cases::Impedance{1, 1, 0};
   CHECK_NOTHROW(check_at({0, 0, 3}));
   CHECK_THROWS_WITH(check_at({0, 0, 0}),
       Contains("the monopole at [0, 0, 0] is inside the body: a locally reacting surface"));
@@ -201,7 +201,7 @@ TEST_CASE("a grid has no pressure where a point source is, and is refused if it 
   CHECK(points.in_fluid == std::vector<std::int32_t>{1, 1, 1, 0, 1});
   CHECK(points.computed.size() == 4);
   cases::FieldGrid inside{{-0.1, 0, 0}, {{0.2, 0, 0}}, {3}};
-  inside.line = 17;
+  inside.lines[""] = 17;
   CHECK_THROWS_WITH(points_of(inside),
       Contains("c.toml:17: key 'output.grid': none of its points is in the fluid"));
 }

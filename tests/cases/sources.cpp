@@ -223,7 +223,7 @@ TEST_CASE("a locally reacting surface has the normal derivative of its impedance
   // rho p / z.
   auto c = problem();
   CHECK(cases::admittance(c, cases::FrequencyPoint(5.0, c.fluid)) == Complex(0));
-  c.impedance = cases::Impedance{1000.0, 0.25, 0.2, 0};
+  c.impedance = cases::Impedance{1000.0, 0.25, 0.2};
   const cases::FrequencyPoint at(5.0, c.fluid);
   const double omega = 10 * pi;
   const Complex z = (1000.0 * Complex(1, -0.2) - omega * omega * 0.25) / Complex(0, -omega);
@@ -233,7 +233,7 @@ TEST_CASE("a locally reacting surface has the normal derivative of its impedance
 TEST_CASE("the directions of a directivity go round from the first axis to the second") {
   cases::Output output;
   CHECK(cases::directions(output).vectors.empty());
-  output.directivity = cases::Directivity{"zy", 90.0, 0};
+  output.directivity = cases::Directivity{"zy", 90.0};
   const auto found = cases::directions(output);
   REQUIRE(found.vectors.size() == 4);
   CHECK(found.angles == std::vector<double>{0, 90, 180, 270});

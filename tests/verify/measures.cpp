@@ -80,7 +80,7 @@ TEST_CASE("coefficients of Legendre polynomials come back") {
 
 TEST_CASE("the far field along z is that of the direction nearest to it") {
   Two two;
-  two.problem.output.directivity = cases::Directivity{"xz", 90, 0};  // +x, +z, -x, -z
+  two.problem.output.directivity = cases::Directivity{"xz", 90};  // +x, +z, -x, -z
   two.solution.directivity = {1, 2, 3, Complex(0, 4)};
   CHECK(verify::far_field_along_z(two.solved(), 1) == Complex(2));
   CHECK(verify::far_field_along_z(two.solved(), -1) == Complex(0, 4));
