@@ -1,8 +1,6 @@
 #include "verify/case_text.h"
 
-#include <array>
-#include <charconv>
-
+#include "core/text_table.h"
 #include "core/types.h"
 
 namespace febem::verify {
@@ -12,16 +10,14 @@ constexpr double sound_speed = 1500.0;
 
 }  // namespace
 
-std::string exactly(double value) {
-  std::array<char, 40> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific)
-          .ptr;
-  return {text.data(), end};
-}
+std::string exactly(double value) { return core::formatted("%.17g", value); }
 
 std::string geometry(const std::string& generator, const std::string& parameters) {
   return "[geometry]\ngenerator = \"" + generator + "\"\n" + parameters + "\n";
+}
+
+std::string icosphere(int frequency) {
+  return geometry("sphere", "frequency = " + std::to_string(frequency));
 }
 
 std::string water() {
@@ -42,9 +38,12 @@ std::string at_ka(const std::vector<double>& ka, double radius) {
 
 double omega_at(double ka, double radius) { return ka * sound_speed / radius; }
 
+std::string excitation(const std::string& kind, const std::string& keys) {
+  return "[[excitation]]\nkind = \"" + kind + "\"\namplitude = 1\n" + keys + "\n";
+}
+
 std::string legendre_velocity(int n) {
-  return "[[excitation]]\nkind = \"velocity\"\namplitude = 1\nlegendre = " + std::to_string(n) +
-         "\n";
+  return excitation("velocity", "legendre = " + std::to_string(n));
 }
 
 std::string free_structure(
@@ -55,19 +54,18 @@ std::string free_structure(
 }
 
 std::string legendre_pressure(const std::string& faces, int n) {
-  return "[[excitation]]\nkind = \"pressure\"\nfaces = \"" + faces +
-         "\"\namplitude = 1\nlegendre = " + std::to_string(n) + "\n";
+  return excitation("pressure", "faces = \"" + faces + "\"\nlegendre = " + std::to_string(n));
 }
 
 std::string point_source(const std::string& kind, const mesh::Vec3& position) {
-  return "[[excitation]]\nkind = \"" + kind + "\"\namplitude = 1\nposition = [" +
-         exactly(position.x()) + ", " + exactly(position.y()) + ", " + exactly(position.z()) +
-         "]\n";
+  return excitation(kind, "position = [" + exactly(position.x()) + ", " + exactly(position.y()) +
+                              ", " + exactly(position.z()) + "]");
 }
 
+std::string directivity() { return "[output.directivity]\nplane = \"xz\"\nstep = 90\n"; }
+
 std::string plane_wave() {
-  return "[[excitation]]\nkind = \"plane_wave\"\ndirection = [0, 0, 1]\namplitude = 1\n"
-         "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
+  return excitation("plane_wave", "direction = [0, 0, 1]") + directivity();
 }
 
 }  // namespace febem::verify

@@ -11,8 +11,8 @@
 namespace febem::verify {
 
 struct Options {
-  std::string name;               ///< name of a case; empty: all
-  bool list = false;              ///< name the cases and do nothing else
+  std::string name;
+  bool list = false;              ///< only name the cases
   std::string json;               ///< file; empty: none
   double tolerance_factor = 1.0;  ///< factor on every tolerance
   cases::KeyOptions keys;
@@ -23,8 +23,8 @@ struct Options {
 /// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
 
-/// Runs one case or all cases, and prints a line for every compared quantity. Returns status 0: all
-/// within tolerance; 1: some are not; 2: wrong input. Collective.
+/// Runs the cases, and prints a line for every compared quantity. Returns status 0: all within
+/// tolerance; 1: some are not; 2: wrong input. Collective.
 int verify(const Options& options, network::Stack& network);
 
 }  // namespace febem::verify

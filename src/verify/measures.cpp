@@ -3,8 +3,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/text_table.h"
 #include "timing/statistics.h"
 
 namespace febem::verify {
@@ -104,14 +104,19 @@ void record_extinction(
       figures.extinction_power_w, figures.far_field_power_w - figures.radiated_power_w, tolerance));
 }
 
+void record_balance(
+    VerificationSuite& suite, const SolvedFrequency& solved, const std::string& label) {
+  const auto& figures = solved.solution.figures;
+  suite.record({"input = dissipated + radiated" + label, figures.input_power_w,
+      figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error, 1e-9});
+}
+
 double back_scattered(const SolvedFrequency& solved) {
   return std::abs(2.0 * far_field_along_z(solved, -1.0));
 }
 
 std::string ka_label(const SolvedFrequency& solved, double radius) {
-  char text[32];
-  std::snprintf(text, sizeof text, "ka = %.3g", solved.at.wavenumber * radius);
-  return text;
+  return core::formatted("ka = %.3g", solved.at.wavenumber * radius);
 }
 
 double observed_order(const std::vector<double>& h, const std::vector<double>& error) {

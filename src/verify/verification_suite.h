@@ -1,5 +1,4 @@
-// The suite that runs verification cases. A case is read, built and solved by the four stages as in
-// `solve`.
+// The suite of verification cases, which are read, built and solved as in `solve`.
 #pragma once
 
 #include <functional>
@@ -20,8 +19,7 @@ using core::Stage;
 
 /// A computed quantity beside its exact value.
 struct Row {
-  /// The side of the tolerance on which the error must be. `above` shows that something that must
-  /// fail does fail.
+  /// The side of the tolerance on which the error must be. `above`: what must fail does fail.
   enum class Side { within, above };
 
   std::string quantity;
@@ -34,16 +32,14 @@ struct Row {
   bool passes() const { return side == Side::within ? error <= tolerance : error > tolerance; }
 };
 
-/// A row whose error is |computed - exact| / |exact|.
 Row compare(std::string quantity, Complex exact, Complex computed, double tolerance);
 
-/// The head of the table on the terminal: names of the columns and a rule.
+/// Names of the columns and a rule.
 std::string table_head();
 
-/// A line of the table: case, quantity, exact, computed, error, tolerance, verdict.
 std::string table_line(const std::string& name, const Row& row);
 
-/// A case that is ready to be solved, equal on every rank.
+/// Ready to be solved, equal on every rank.
 struct Prepared {
   cases::Case problem;
   cases::Model model;
@@ -58,20 +54,19 @@ struct SolvedFrequency {
   const io::FrequencySolution& solution;
 
   const mesh::Surface& surface() const { return model.unknown_cells(); }
-  /// The impedance rho c of the fluid, Pa s/m.
+  /// rho c, Pa s/m.
   double fluid_impedance() const { return problem.fluid.density * problem.fluid.sound_speed; }
 };
 
 class VerificationSuite {
  public:
-  /// The overrides (of stages and messages) are applied to every case. `ledger` must outlive the
-  /// suite.
+  /// The overrides are of every case. `ledger` must outlive the suite.
   VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides);
 
-  /// Reads a case, builds its model on the master and gives it to every rank. Collective.
+  /// Collective.
   Prepared prepare(const std::string& case_text);
 
-  /// Solves a case at each of its frequencies. The master calls `examine` for each. Collective.
+  /// Solves a case at its frequencies. The master calls `examine` for each. Collective.
   void solve(
       const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine);
 
@@ -79,13 +74,11 @@ class VerificationSuite {
 
   common::Run& run() { return run_; }
 
-  /// Records a row. Only the master keeps rows.
+  /// Keeps a row on the master, elsewhere nothing.
   void record(Row row);
 
-  /// The rows that were recorded since the last call.
   std::vector<Row> take_rows();
 
-  /// Shows a name on the progress line.
   void announce(const std::string& name) { progress_.set_prefix(name); }
 
  private:
@@ -104,7 +97,6 @@ struct VerificationCase {
   void (*run)(VerificationSuite& suite);  ///< collective; records the rows
 };
 
-/// All cases, in the order of the list.
 std::span<const VerificationCase> verification_cases();
 
 }  // namespace febem::verify

@@ -1,10 +1,13 @@
+#include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cases/libraries.h"
+#include "cli/cli11.h"
 #include "cli/input_errors.h"
 #include "cli/version.h"
 #include "core/registry.h"
+#include "core/text_table.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
 #include "mpi/environment.h"
@@ -42,52 +45,22 @@ nlohmann::json to_json(const std::string& name, const Row& row) {
       {"must_exceed", row.side == Row::Side::above}, {"passes", row.passes()}};
 }
 
-// The table on the terminal.
-
-constexpr const char* layout = "%-19s %-56s %22s %22s %9s %10s  %s\n";
-
-std::string format(const char* pattern, double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
-
 std::string number(Complex value) {
-  if (value.imag() == 0.0) return format("%.6g", value.real());
-  return format("%.5g", value.real()) + format("%+.5gi", value.imag());
+  return value.imag() == 0.0 ? core::formatted("%.6g", value.real())
+                             : core::formatted("%.5g%+.5gi", value.real(), value.imag());
 }
 
-std::string tolerance(const Row& row) {
-  return (row.side == Row::Side::within ? "<= " : "> ") + format("%.3g", row.tolerance);
+std::string line(const std::string& name, const std::string& quantity, const std::string& exact,
+    const std::string& computed, const std::string& error, const std::string& tolerance,
+    const char* verdict) {
+  return core::formatted("%-19s %-56s %22s %22s %9s %10s  %s\n", name.c_str(), quantity.c_str(),
+      exact.c_str(), computed.c_str(), error.c_str(), tolerance.c_str(), verdict);
 }
-
-std::string line(const char* name, const char* quantity, const char* exact, const char* computed,
-    const char* error, const char* tolerance, const char* verdict) {
-  char text[240];
-  std::snprintf(
-      text, sizeof text, layout, name, quantity, exact, computed, error, tolerance, verdict);
-  return text;
-}
-
-}  // namespace
-
-std::string table_head() {
-  return line("case", "quantity", "exact", "computed", "error", "tolerance", "") +
-         std::string(150, '-') + "\n";
-}
-
-std::string table_line(const std::string& name, const Row& row) {
-  return line(name.c_str(), row.quantity.c_str(), number(row.exact).c_str(),
-      number(row.computed).c_str(), format("%.2e", row.error).c_str(), tolerance(row).c_str(),
-      row.passes() ? "pass" : "FAIL");
-}
-
-namespace {
 
 // What the master prints and counts.
-class Report {
+class Tally {
  public:
-  Report(bool prints, double tolerance_factor)
+  Tally(bool prints, double tolerance_factor)
       : prints_(prints), tolerance_factor_(tolerance_factor) {
     if (prints_) std::fputs(table_head().c_str(), stdout);
   }
@@ -108,8 +81,8 @@ class Report {
 
   void finish(const std::string& json_file, double seconds, int ranks) {
     if (!prints_) return;
-    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %d rank%s\n",
-        total_ - failed_, total_, failed_, seconds, ranks, ranks == 1 ? "" : "s");
+    std::printf("\n%d of %d quantities within tolerance, %d failed; %.1f s on %s\n",
+        total_ - failed_, total_, failed_, seconds, core::counted(ranks, "rank").c_str());
     json_["schema_version"] = io::schema_version;
     json_["version"] = cli::version;
     json_["commit"] = cli::commit();
@@ -127,31 +100,65 @@ class Report {
 
 }  // namespace
 
+#define FEBEM_PLUGIN(NAME) extern const VerificationCase NAME##_case;
+#include "verify/suite/list.inc"
+#undef FEBEM_PLUGIN
+
+std::span<const VerificationCase> verification_cases() {
+  static const std::array all{
+#define FEBEM_PLUGIN(NAME) NAME##_case,
+#include "verify/suite/list.inc"
+#undef FEBEM_PLUGIN
+  };
+  return all;
+}
+
+std::string table_head() {
+  return line("case", "quantity", "exact", "computed", "error", "tolerance", "") +
+         std::string(150, '-') + "\n";
+}
+
+std::string table_line(const std::string& name, const Row& row) {
+  return line(name, row.quantity, number(row.exact), number(row.computed),
+      core::formatted("%.2e", row.error),
+      core::formatted(row.side == Row::Side::within ? "<= %.3g" : "> %.3g", row.tolerance),
+      row.passes() ? "pass" : "FAIL");
+}
+
+void add_options(CLI::App& command, Options& options) {
+  command.add_option("NAME", options.name, "one case of the suite; without it all");
+  command.add_flag("--list", options.list, "only list the cases");
+  cli::add_output_option(command, "--json", options.json, "also write the table to this file");
+  command.add_option("--tolerance-factor", options.tolerance_factor, "multiplies every tolerance")
+      ->check(CLI::NonNegativeNumber);
+  options.keys.add_to(command, &cases::KeyOption::is_of_frequencies);
+}
+
 int verify(const Options& options, network::Stack& network) {
   auto& transport = network.top();
   const bool prints = transport.rank() == core::master;
   if (options.list) return list_cases(prints);
   comm::Ledger ledger(transport);
   const comm::Messenger messages(ledger, comm::make_strategy({}));
-  if (!cli::check_on_root(messages, [&] {
-        chosen(options.name);
-        some_case(options.keys.overrides());
-      }))
-    return 2;
-  if (!cli::validate_everywhere(
-          prints, [&] { cases::start_libraries(some_case(options.keys.overrides())); }))
+  const auto overrides = options.keys.overrides();
+  const auto check = [&] {
+    chosen(options.name);
+    some_case(overrides);
+  };
+  if (!cli::check_on_root(messages, check) ||
+      !cli::validate_everywhere(prints, [&] { cases::start_libraries(some_case(overrides)); }))
     return 2;
   const double start = mpi::wall_time();
-  VerificationSuite suite(ledger, options.keys.overrides());
-  Report report(prints, options.tolerance_factor);
+  VerificationSuite suite(ledger, overrides);
+  Tally tally(prints, options.tolerance_factor);
   for (const auto& one : chosen(options.name)) {
     const double case_start = mpi::wall_time();
     suite.announce(std::string(one.name));
     one.run(suite);
-    report.add(std::string(one.name), suite.take_rows(), mpi::wall_time() - case_start);
+    tally.add(std::string(one.name), suite.take_rows(), mpi::wall_time() - case_start);
   }
-  report.finish(options.json, mpi::wall_time() - start, transport.size());
-  int failed = report.failed();
+  tally.finish(options.json, mpi::wall_time() - start, transport.size());
+  int failed = tally.failed();
   messages.broadcast(failed, core::master);
   return failed == 0 ? 0 : 1;
 }

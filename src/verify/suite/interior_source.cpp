@@ -52,28 +52,23 @@ void converge(VerificationSuite& suite, const Body& body, const std::string& kin
   if (suite.is_master()) suite.record(order_at_least(2, label, h, error, body.shortfall));
 }
 
-std::string sphere_of(int frequency) {
-  return geometry("sphere", "frequency = " + std::to_string(frequency));
-}
-
 /// A cylinder of radius 0.4 m and length 1 m; `n` panels along the radius, all of about one size.
 std::string cylinder(int n) {
-  const auto number = [](int x) { return std::to_string(x); };
   return geometry("cylinder",
-      "radius = 0.4\nlength = 1\npiston_radius = 0.2\naround = " + number(8 * n) +
-          "\npiston_rings = " + number(n) + "\nrim_rings = " + number(n) +
-          "\nback_rings = " + number(2 * n) + "\nstations = " + number(5 * n) + "\ngrading = 1");
+      core::text("radius = 0.4\nlength = 1\npiston_radius = 0.2\ngrading = 1\naround = ", 8 * n,
+          "\npiston_rings = ", n, "\nrim_rings = ", n, "\nback_rings = ", 2 * n,
+          "\nstations = ", 5 * n));
 }
 
 std::string box_of(int panels) {
-  const auto n = std::to_string(panels);
-  return geometry("box", "panels_x = " + n + "\npanels_y = " + n + "\npanels_z = " + n);
+  return geometry(
+      "box", core::text("panels_x = ", panels, "\npanels_y = ", panels, "\npanels_z = ", panels));
 }
 
 std::string cats_eye(int cells) { return geometry("cats_eye", "cells = " + std::to_string(cells)); }
 
 void run_interior_source(VerificationSuite& suite) {
-  const Body ball{"sphere", {sphere_of(4), sphere_of(6), sphere_of(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9},
+  const Body ball{"sphere", {icosphere(4), icosphere(6), icosphere(9)}, {1.0 / 4, 1.0 / 6, 1.0 / 9},
       2, 1, {0.2, -0.1, 0.3}, 0.005, 0.2};
   const Body can{"cylinder", {cylinder(2), cylinder(3), cylinder(4)}, {1.0 / 2, 1.0 / 3, 1.0 / 4},
       1, 0.4, {0.05, 0.1, 0.2}, 0.01, 0.4};

@@ -14,9 +14,8 @@ namespace {
 /// than a smooth motion.
 void move_cap(VerificationSuite& suite, int degrees) {
   const auto angle = std::to_string(degrees);
-  const auto text = geometry("sphere", "frequency = 12\ncap_angle = " + angle) + water() +
-                    at_ka({1.0, 2.0, 5.0}) +
-                    "[[excitation]]\nkind = \"velocity\"\npanels = \"cap\"\namplitude = 1\n";
+  const auto text = icosphere(12) + "cap_angle = " + angle + "\n" + water() +
+                    at_ka({1.0, 2.0, 5.0}) + excitation("velocity", "panels = \"cap\"");
   suite.solve(text, [&](const SolvedFrequency& solved) {
     record_parts(suite, "z of " + angle + " deg, " + ka_label(solved),
         exact::piston_cap_impedance(degrees * core::pi / 180, solved.at.wavenumber),
@@ -49,9 +48,8 @@ void run_piston_cylinder(VerificationSuite& suite) {
   std::vector<double> ka;
   for (const auto& reference : piston_references) ka.push_back(reference.ka);
   const auto text = geometry("cylinder", "piston_radius = " + exactly(piston_radius)) + water() +
-                    at_ka(ka, piston_radius) +
-                    "[[excitation]]\nkind = \"velocity\"\npanels = \"piston\"\namplitude = 1\n"
-                    "[output.directivity]\nplane = \"xz\"\nstep = 90\n";
+                    at_ka(ka, piston_radius) + excitation("velocity", "panels = \"piston\"") +
+                    directivity();
   std::size_t which = 0;
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& reference = piston_references[which++];

@@ -30,8 +30,7 @@ void radiating_sphere(VerificationSuite& suite, int n) {
   std::array<std::vector<double>, radiated_wavenumbers.size()> h, error;
   for (const int frequency : frequencies) {
     std::size_t which = 0;
-    const auto text = geometry("sphere", "frequency = " + std::to_string(frequency)) + water() +
-                      legendre_velocity(n) +
+    const auto text = icosphere(frequency) + water() + legendre_velocity(n) +
                       at_ka({radiated_wavenumbers.begin(), radiated_wavenumbers.end()});
     suite.solve(text, [&](const SolvedFrequency& solved) {
       const auto row = compare_modal_pressure(solved, n, which);
@@ -50,8 +49,8 @@ void radiating_sphere(VerificationSuite& suite, int n) {
 /// answer is wrong by far more than its mesh. The Burton-Miller equation does not mind.
 void solve_by(VerificationSuite& suite, const std::string& equation, double ka, double tolerance,
     Row::Side side) {
-  const auto text = geometry("sphere", "frequency = 6") + water() + legendre_velocity(0) +
-                    at_ka({ka}) + "[formulation]\nkind = \"" + equation + "\"\n";
+  const auto text = icosphere(6) + water() + legendre_velocity(0) + at_ka({ka}) +
+                    "[formulation]\nkind = \"" + equation + "\"\n";
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const Complex p = solved.fluid_impedance() * exact::modal_impedance(0, ka);
     auto row = compare_surface_pressure(

@@ -14,10 +14,6 @@ constexpr exact::ReactingSurface reacting{300.0, 4e9, 0.05};
 constexpr exact::ElasticSphere aluminium{70e9, 0.33, 2700.0, 1.0, 0.0},
     steel_shell{210e9, 0.3, 7800.0, 1.0, 0.95};
 
-std::string icosphere(int frequency) {
-  return geometry("sphere", "frequency = " + std::to_string(frequency));
-}
-
 std::string elastic_body(const exact::ElasticSphere& body, const std::string& region) {
   return free_structure(region, body.youngs_modulus, body.poisson_ratio, body.density);
 }

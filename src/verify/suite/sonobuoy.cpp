@@ -2,10 +2,10 @@
 #include <Eigen/LU>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "bem/collocation.h"
 #include "verify/case_text.h"
+#include "verify/measures.h"
 #include "verify/verification_suite.h"
 
 namespace febem::verify {
@@ -40,14 +40,12 @@ void run_sonobuoy(VerificationSuite& suite) {
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& reference = power_references[which++];
     const auto& figures = solved.solution.figures;
-    char label[40];
-    std::snprintf(label, sizeof label, ", W, %g Hz", figures.hz);
-    suite.record({std::string("input = dissipated + radiated") + label, figures.input_power_w,
-        figures.dissipated_power_w + figures.radiated_power_w, figures.power_balance_error, 1e-9});
-    suite.record(compare(std::string("power in the far field = at the surface") + label,
+    const auto label = core::text(", W, ", figures.hz, " Hz");
+    record_balance(suite, solved, label);
+    suite.record(compare("power in the far field = at the surface" + label,
         figures.radiated_power_w, figures.far_field_power_w, figures.hz < 6000 ? 0.01 : 0.04));
-    suite.record(compare(std::string("radiated power") + label, reference.power,
-        figures.radiated_power_w, reference.tolerance));
+    suite.record(compare(
+        "radiated power" + label, reference.power, figures.radiated_power_w, reference.tolerance));
   });
 }
 
@@ -88,9 +86,8 @@ double added_mass(const mesh::Surface& surface, double density) {
 }
 
 void run_floating_sonobuoy(VerificationSuite& suite) {
-  const auto text = geometry("sonobuoy", "") + water() +
-                    "[structure]\nfree = true\n[[excitation]]\nkind = \"force\"\n" +
-                    "nodes = \"hold_z\"\ndirection = [0, 0, 1]\namplitude = 1\n" + at_hz({0.1});
+  const auto text = geometry("sonobuoy", "") + water() + "[structure]\nfree = true\n" +
+                    excitation("force", "nodes = \"hold_z\"\ndirection = [0, 0, 1]") + at_hz({0.1});
   suite.solve(text, [&](const SolvedFrequency& solved) {
     const auto& u = solved.solution.displacement;
     Complex mean = 0;  // the rotations that the force off the axis makes cancel in it
