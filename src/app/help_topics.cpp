@@ -32,19 +32,13 @@ HelpPage messages(const CLI::App&) {
   for (std::size_t i = 0; i < paces.size(); ++i) paces[i].name += comm::paces()[i].parameter;
   return {"Messages: routes, cuts and paces",
       "Every transfer is a product of three choices: --route R --cut C --pace P, or for one stage "
-      "--STAGE.route R. `auto` stands for all "
-      "three, or for one axis: --cut auto.",
+      "--STAGE.route R. `auto` stands for all three, or for one axis: --cut auto.",
       {{"routes", "who sends to whom", cli::entries_of(comm::routes())},
           {"cuts", "how a message is divided", cli::entries_of(comm::cuts())},
           {"paces", "flow control of the pieces", std::move(paces)},
           {"strategies", "all three at once: --strategy S",
               cli::entries_of(comm::strategy_sets())}}};
 }
-
-HelpPage case_keys(const CLI::App&) { return cases::case_help(); }
-HelpPage stages(const CLI::App&) { return cases::stages_help(); }
-
-HelpPage generators(const CLI::App&) { return generators_help(); }
 
 HelpPage networks(const CLI::App&) {
   return {"Networks",
@@ -79,8 +73,8 @@ HelpPage networks(const CLI::App&) {
 HelpPage files(const CLI::App&) {
   return {"Files",
       "A file appears whole or not at all: the program writes beside it and renames. A path that "
-      "cannot be written is refused before anything is "
-      "computed. `-` is standard output, where an option takes a file.",
+      "cannot be written is refused before anything is computed. `-` is standard output, where an "
+      "option takes a file.",
       {{"read", {},
            {{"CASE.toml", "a case; paths in it are relative to its folder"},
                {"MESH.h5",
@@ -122,8 +116,7 @@ HelpPage exit_statuses(const CLI::App&) {
       {{"statuses", {},
           {{"0",
                "done: every frequency is solved (solve), equal strategies gave equal results "
-               "(study), every comparison holds (verify), "
-               "every legal case passed (check)"},
+               "(study), every comparison holds (verify), every legal case passed (check)"},
               {"1",
                   "the run failed, or a result is not what it must be; the line names rank, stage "
                   "and cause"},
@@ -132,15 +125,13 @@ HelpPage exit_statuses(const CLI::App&) {
                   "option"},
               {"128 + N",
                   "ended by signal N, as a shell reports it; under a launcher the status is the "
-                  "launcher's. The same command goes on from what was "
-                  "solved"}}}}};
+                  "launcher's. The same command goes on from what was solved"}}}}};
 }
 
 HelpPage report(const CLI::App&) {
   HelpPage page{"Figures of a frequency",
       "Each frequency has these figures in the JSON report and in results.h5 (/figures). A figure "
-      "that was not computed is null or NaN. Powers are "
-      "time averages.",
+      "that was not computed is null or NaN. Powers are time averages.",
       {{"figures", {}, {}}}};
   for (const auto& number : io::frequency_numbers)
     page.sections[0].entries.push_back({std::string(number.name),
@@ -151,8 +142,8 @@ HelpPage report(const CLI::App&) {
 HelpPage checks(const CLI::App&) {
   HelpPage page{"Cases of `check`",
       "`minifebem check` runs these cases, each in processes of its own with a time limit. A legal "
-      "case works on every MPI library, an "
-      "unsafe one only where the library buffers, and an erroneous one need not work.",
+      "case works on every MPI library, an unsafe one only where the library buffers, and an "
+      "erroneous one need not work.",
       {}};
   for (const auto legality :
       {check::Legality::legal, check::Legality::unsafe, check::Legality::erroneous}) {
@@ -165,7 +156,6 @@ HelpPage checks(const CLI::App&) {
   return page;
 }
 
-/// A command that can be run, with the names of those that it stands in.
 struct Command {
   std::string name;  ///< "solve", "mesh inspect"
   const CLI::App* app;
@@ -175,21 +165,17 @@ std::vector<const CLI::App*> subcommands(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-void collect(const CLI::App& app, const std::string& before, std::vector<Command>& result) {
-  for (const auto* command : subcommands(app)) {
-    const auto name = before + command->get_name();
-    result.push_back({name, command});
-    collect(*command, name + " ", result);
-  }
-}
-
-std::vector<Command> commands(const CLI::App& program) {
+/// The commands of an app, each with its own after it.
+std::vector<Command> commands(const CLI::App& app, const std::string& before = "") {
   std::vector<Command> result;
-  collect(program, "", result);
+  for (const auto* command : subcommands(app)) {
+    result.push_back({before + command->get_name(), command});
+    const auto inner = commands(*command, result.back().name + " ");
+    result.insert(result.end(), inner.begin(), inner.end());
+  }
   return result;
 }
 
-/// Options that --help shows.
 std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
   auto options = command.get_options();
   std::erase_if(options, [](const auto* option) { return option->get_group().empty(); });
@@ -226,10 +212,13 @@ struct Topic {
   HelpPage (*page)(const CLI::App& program);
 };
 
-constexpr std::array topics{Topic{"case", "every key of a case file", case_keys},
-    Topic{"stages", "the four stages and their methods", stages},
+constexpr std::array topics{
+    Topic{"case", "every key of a case file", [](const CLI::App&) { return cases::case_help(); }},
+    Topic{"stages", "the four stages and their methods",
+        [](const CLI::App&) { return cases::stages_help(); }},
     Topic{"messages", "routes, cuts, paces and named strategies", messages},
-    Topic{"generators", "mesh generators and their parameters", generators},
+    Topic{"generators", "mesh generators and their parameters",
+        [](const CLI::App&) { return generators_help(); }},
     Topic{"networks", "emulated, simulated and slowed-down networks", networks},
     Topic{"files", "what the commands read and write", files},
     Topic{"units", "units of numbers", units},
@@ -300,7 +289,6 @@ std::string completion_script(const CLI::App& program) {
          "complete -o default -F _minifebem minifebem\n";
 }
 
-/// What there is to ask for.
 HelpPage overview() {
   HelpPage page{"Reference",
       "minifebem help TOPIC explains a topic; with --markdown as a page of docs/reference.",
@@ -334,18 +322,15 @@ std::string value_text(const CLI::Option& option) {
 HelpPage generators_help() {
   HelpPage page{"Mesh generators",
       "A case names a generator ([geometry] generator = \"sphere\"); the generator's parameters "
-      "are further keys of that section. "
-      "`minifebem mesh generate` writes its mesh to a file.",
+      "are further keys of that section. `minifebem mesh generate` writes its mesh to a file.",
       {}};
   for (const auto& generator : meshes::generators()) {
     HelpSection section{std::string(generator.name), std::string(generator.help), {}};
     for (const auto& p : generator.parameters) {
-      std::string range = "; ";
-      range += (p.whole ? "whole number from " : "from ") + core::number(p.low) + " to " +
-               core::number(p.high);
-      if (p.unit != "1") range += " " + std::string(p.unit);
       section.entries.push_back({std::string(p.name),
-          std::string(p.help) + range + "; default " + core::number(p.value)});
+          core::text(p.help, p.whole ? "; whole number from " : "; from ", core::number(p.low),
+              " to ", core::number(p.high), p.unit == "1" ? "" : " ", p.unit == "1" ? "" : p.unit,
+              "; default ", core::number(p.value))});
     }
     for (const auto& [region, material] : generator.materials)
       section.entries.push_back({"region " + std::string(region),

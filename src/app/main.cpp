@@ -19,6 +19,7 @@
 #include "comm/mpi_transport.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/text_table.h"
 #include "core/types.h"
 #include "la/blas_library.h"
 #include "mpi/communicator.h"
@@ -79,9 +80,8 @@ void join_group(const app::Parsed& parsed, const comm::Transport& everyone,
   const mpi::RankGroups groups{everyone.size(), parsed.groups};
   if (!groups.divided()) return;
   if (groups.count > groups.ranks)
-    throw core::InputError("option '--groups': " + std::to_string(groups.count) +
-                           " groups, but only " + std::to_string(groups.ranks) +
-                           (groups.ranks == 1 ? " rank" : " ranks"));
+    throw core::InputError("option '--groups': ", groups.count, " groups, but only ",
+        core::counted(groups.ranks, "rank"));
   if (network::needs_all_ranks(parsed.network))
     throw core::InputError(
         "option '--groups': '--trace', '--outstanding', '--receive-buffer' and '--emulate-link' "

@@ -30,8 +30,6 @@
 namespace febem::app {
 namespace {
 
-void list() { std::printf("%s", cli::as_text(generators_help()).c_str()); }
-
 meshes::Values values(const std::vector<std::string>& parameters) {
   meshes::Values result;
   for (const auto& parameter : parameters) {
@@ -47,12 +45,9 @@ meshes::Values values(const std::vector<std::string>& parameters) {
 }
 
 double width(const mesh::Surface& surface, int direction) {
-  double low = surface.points.front()[direction], high = low;
-  for (const auto& point : surface.points) {
-    low = std::min(low, point[direction]);
-    high = std::max(high, point[direction]);
-  }
-  return high - low;
+  const auto by = [=](const auto& a, const auto& b) { return a[direction] < b[direction]; };
+  const auto [low, high] = std::minmax_element(surface.points.begin(), surface.points.end(), by);
+  return (*high)[direction] - (*low)[direction];
 }
 
 // A name out of a file.
@@ -195,10 +190,8 @@ void repair(const MeshOptions& options) {
     meshes::write_mesh(options.out, mesh);
     describe(mesh);
   } catch (const core::InputError& error) {
-    char merged[80];
-    std::snprintf(
-        merged, sizeof merged, " (points nearer than %.3g m were merged: --tolerance)", near);
-    throw core::InputError("mesh file '" + options.target + "': " + error.what() + merged);
+    throw core::InputError("mesh file '", options.target, "': ", error.what(),
+        core::formatted(" (points nearer than %.3g m were merged: --tolerance)", near));
   }
 }
 
@@ -237,7 +230,8 @@ int mesh_command(const MeshOptions& options, network::Stack& network) {
   const auto act = [&] {
     switch (options.action) {
       case MeshAction::list:
-        return list();
+        std::printf("%s", cli::as_text(generators_help()).c_str());
+        return;
       case MeshAction::generate:
         return generate(options);
       case MeshAction::inspect:

@@ -13,7 +13,7 @@ enum class MeshAction { list, generate, inspect, repair };
 
 struct MeshOptions {
   MeshAction action = MeshAction::list;
-  std::string target;                   ///< generator, mesh file or case file
+  std::string target;
   std::string out;                      ///< file to write
   std::vector<std::string> parameters;  ///< parameters of the generator, "name=value"
   std::string tolerance;                ///< a length; empty: chosen by the program
@@ -24,8 +24,7 @@ struct MeshOptions {
 /// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& mesh, MeshOptions& options);
 
-/// Runs the command on the master. Other ranks do nothing. Returns the exit status: 0, or 2 after
-/// one line on stderr if the input is wrong.
+/// Runs on the master alone. Returns status 0, or 2 after one line on stderr for wrong input.
 int mesh_command(const MeshOptions& options, network::Stack& network);
 
 }  // namespace febem::app
