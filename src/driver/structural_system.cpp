@@ -25,7 +25,8 @@ constexpr auto entry_bytes =  // of K and of M, with its column
 /// Calls visit(elements that touch it, columns) for each of these rows of the assembled matrix.
 /// Rows of one node follow each other and have the same columns.
 template <class Visit>
-void for_each_row(const common::ElementSystem& elements, la::IndexRange rows, Visit&& visit) {
+void for_each_assembled_row(
+    const common::ElementSystem& elements, la::IndexRange rows, Visit&& visit) {
   auto elements_of_rows = la::elements_of_dofs(elements.dofs);
   elements_of_rows.resize(static_cast<std::size_t>(elements.size));
   common::Dofs of_row;
@@ -110,7 +111,7 @@ AssembledStructure::AssembledStructure(const common::ElementSystem& elements, co
     places.emplace_back(own * dofs.size(), -1);
   }
   std::vector<Index> place_of_column(static_cast<std::size_t>(elements.size));
-  for_each_row(elements, rows, [&](const auto& of_row, std::span<const Index> columns) {
+  for_each_assembled_row(elements, rows, [&](const auto& of_row, std::span<const Index> columns) {
     if (std::ssize(columns_) + std::ssize(columns) > most)
       throw core::RunError("this rank's rows of the structure have more than " +
                            std::to_string(most) + " entries; more ranks would have less each");
@@ -173,9 +174,10 @@ core::Count AssembledStructure::bytes() const {
 
 std::vector<core::Count> AssembledStructure::bytes_of_rows(const common::ElementSystem& elements) {
   std::vector<core::Count> result;
-  for_each_row(elements, {0, elements.size}, [&](const auto&, std::span<const Index> columns) {
-    result.push_back(index_bytes + std::ssize(columns) * entry_bytes);
-  });
+  for_each_assembled_row(
+      elements, {0, elements.size}, [&](const auto&, std::span<const Index> columns) {
+        result.push_back(index_bytes + std::ssize(columns) * entry_bytes);
+      });
   return result;
 }
 
@@ -212,18 +214,20 @@ AssembledSystem::AssembledSystem(std::shared_ptr<const AssembledStructure> struc
     moduli[place] = std::sqrt(std::norm(structure_->entry(omega_, place)));
   scale_ = la::RealVector::Ones(structure_->size());
   for (int round = 0; round < rounds; ++round) {
-    la::RealVector largest = la::RealVector::Zero(structure_->size());
-    structure_->for_each_place([&](la::Index row, Index column, Index place) {
-      largest[row] = la::larger(largest[row], moduli[place] * scale_[column]);
+    la::RealVector next = scale_;
+    structure_->for_each_row([&](la::Index row, auto columns, Index first) {
+      const double largest = moduli.segment(first, std::ssize(columns))
+                                 .cwiseProduct(scale_(columns))
+                                 .template maxCoeff<Eigen::PropagateNaN>();
+      next[row] /= std::sqrt(largest * scale_[row]);
     });
-    for (la::Index row = rows.begin; row < rows.end; ++row)
-      scale_[row] /= std::sqrt(largest[row] * scale_[row]);
+    scale_.swap(next);
     gather_rows(scale_, rows, context);
     context.messages.broadcast(la::span_of(scale_), core::master);
   }
   la::RealVector sums = la::RealVector::Zero(structure_->size());
-  structure_->for_each_place([&](la::Index row, Index column, Index place) {
-    sums[row] += scale_[column] * moduli[place] * scale_[row];
+  structure_->for_each_row([&](la::Index row, auto columns, Index first) {
+    sums[row] = scale_[row] * moduli.segment(first, std::ssize(columns)).dot(scale_(columns));
   });
   scaled_norm_ = context.messages.all_reduce(
       la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
@@ -239,23 +243,18 @@ void AssembledSystem::share(
 
 /// In own rows.
 la::Vector AssembledSystem::own_residual(const la::Vector& v, const la::Vector& g) const {
-  const auto& rows = structure_->rows();
-  using Extended = long double;
-  std::vector<std::array<Extended, 2>> sums;
-  for (la::Index row = rows.begin; row < rows.end; ++row)
-    sums.push_back({g[row].real(), g[row].imag()});
-  structure_->for_each_place([&](la::Index row, Index column, Index place) {
-    const Complex entry = structure_->entry(omega_, place);
-    const Extended a = entry.real(), b = entry.imag(), x = v[column].real(), y = v[column].imag();
-    auto& [real, imaginary] = sums[row - rows.begin];
-    real -= a * x - b * y;
-    imaginary -= a * y + b * x;
-  });
   la::Vector result = la::Vector::Zero(g.size());
-  for (la::Index row = rows.begin; row < rows.end; ++row) {
-    const auto& [real, imaginary] = sums[row - rows.begin];
+  structure_->for_each_row([&](la::Index row, auto columns, Index place) {
+    long double real = g[row].real(), imaginary = g[row].imag();
+    for (const Index column : columns) {
+      const Complex entry = structure_->entry(omega_, place++);
+      const long double a = entry.real(), b = entry.imag();
+      const long double x = v[column].real(), y = v[column].imag();
+      real -= a * x - b * y;
+      imaginary -= a * y + b * x;
+    }
     result[row] = {static_cast<double>(real), static_cast<double>(imaginary)};
-  }
+  });
   return result;
 }
 
@@ -274,12 +273,18 @@ StructuralQuality AssembledSystem::quality(
   la::RealVector size = g.cwiseAbs();
   const la::RealVector moduli = v.cwiseAbs();
   double squares = 0, loss = 0;
-  structure_->for_each_place([&](la::Index row, Index column, Index place) {
-    const Complex entry = structure_->entry(omega_, place);
-    const double term = std::sqrt(std::norm(entry)) * moduli[column];
-    size[row] += term;
-    squares += std::norm(term * moduli[row]);
-    loss += entry.imag() * (std::conj(v[row]) * v[column]).real();
+  structure_->for_each_row([&](la::Index row, auto columns, Index place) {
+    double sum = 0, of_squares = 0, of_losses = 0;
+    for (const Index column : columns) {
+      const Complex entry = structure_->entry(omega_, place++);
+      const double term = std::sqrt(std::norm(entry)) * moduli[column];
+      sum += term;
+      of_squares += term * term;
+      of_losses += entry.imag() * (std::conj(v[row]) * v[column]).real();
+    }
+    size[row] += sum;
+    squares += of_squares * moduli[row] * moduli[row];
+    loss += of_losses;
   });
   // By group what is wrong and the whole; then the two sums.
   const auto& group_of = structure_->groups();

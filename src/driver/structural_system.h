@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "cases/model.h"
@@ -62,12 +63,12 @@ class AssembledStructure {
   /// their first unknowns.
   const std::vector<core::Index>& groups() const { return group_; }
 
-  /// Calls visit(row, column, place) for each entry, by rows.
+  /// Calls visit(row, columns of its entries, place of the first; the others follow).
   template <class Visit>
-  void for_each_place(Visit&& visit) const {
+  void for_each_row(Visit&& visit) const {
     for (la::Index row = 0; row < rows_.size(); ++row)
-      for (auto place = begin_[row]; place < begin_[row + 1]; ++place)
-        visit(rows_.begin + row, columns_[place], place);
+      visit(rows_.begin + row,
+          std::span(columns_).subspan(begin_[row], begin_[row + 1] - begin_[row]), begin_[row]);
   }
   /// The entry of A at a place.
   core::Complex entry(double omega, core::Index place) const {

@@ -1,4 +1,4 @@
-// What elements add to the equations of their nodes. A formulation is one file and one line in
+// Element formulations: the matrices that elements add. A formulation is one file and one line in
 // list.inc.
 #pragma once
 

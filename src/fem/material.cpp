@@ -8,7 +8,7 @@
 namespace febem::fem {
 namespace {
 
-constexpr std::array<NamedMaterial, 4> handbook{
+const std::array<NamedMaterial, 4> handbook{
     {{"aluminium", "aluminium alloy 6061", {68.9e9, 0.33, 2700, 0.002}},
         {"ceramic", "lead zirconate titanate, taken as isotropic", {70e9, 0.31, 7500, 0.005}},
         {"polyurethane", "soft polyurethane, a lossy decoupler", {50e6, 0.45, 1100, 0.2}},

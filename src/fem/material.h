@@ -8,11 +8,11 @@
 namespace febem::fem {
 
 struct Material {
-  double young = 0;                      ///< Pa
-  double poisson = 0;                    ///< -1 .. 1/2, both excluded
-  double density = 0;                    ///< kg/m^3
-  double loss_factor = 0;                ///< eta >= 0 in K(1 - i eta)
-  std::string_view physics = "elastic";  ///< of the formulations of its elements
+  double young = 0;                 ///< Pa
+  double poisson = 0;               ///< -1 .. 1/2, both excluded
+  double density = 0;               ///< kg/m^3
+  double loss_factor = 0;           ///< eta >= 0 in K(1 - i eta)
+  std::string physics = "elastic";  ///< of the formulations of its elements
 
   /// Lame's constants, Pa; mu is the shear modulus.
   double lame_lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }

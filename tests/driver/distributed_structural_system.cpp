@@ -76,8 +76,8 @@ AssembledStructure rows_of(const common::ElementSystem& elements, la::IndexRange
 /// All columns of the rows at omega = 2, and of others zeros.
 Matrix dense(const AssembledStructure& structure) {
   Matrix result = Matrix::Zero(structure.size(), structure.size());
-  structure.for_each_place([&](Index row, core::Index column, core::Index place) {
-    result(row, column) += structure.entry(2, place);
+  structure.for_each_row([&](Index row, auto columns, core::Index place) {
+    for (const auto column : columns) result(row, column) += structure.entry(2, place++);
   });
   return result;
 }
