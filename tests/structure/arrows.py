@@ -41,7 +41,7 @@ ALLOWED = {
     "src/solve": COMMAND | {"tuning", "common", "cases", "driver"},
     "src/study": COMMAND | {"tuning", "cases", "driver"},
     "src/verify/exact": {"core"},
-    "src/verify": COMMAND | {"tuning", "cases", "driver", "exact", "merge"},
+    "src/verify": COMMAND | {"tuning", "cases", "driver", "exact"},
     "bench/livermore": set(),
     "src/benchmarks": COMMAND | {"meshes", "livermore"},
     "bench/check": {"core", "mpi", "io", "cli"},

@@ -2,8 +2,8 @@
 #include <boost/math/special_functions/legendre.hpp>
 #include <cmath>
 
+#include "driver/stage_drivers.h"
 #include "driver/structural_system.h"
-#include "stages/merge/merge.h"
 #include "verify/case_text.h"
 #include "verify/exact/elastic_sphere.h"
 #include "verify/measures.h"
@@ -44,12 +44,9 @@ la::RealVector nodal_values(const fem::Structure& structure,
 }
 
 common::Factor shifted_factor(const Prepared& structure, double shift_hz, common::Run& run) {
-  const auto& merge = structure.problem.stages[Stage::merge];
+  const driver::Sweep sweep(structure.problem, structure.model, run);
   auto factor =
-      run.section(Stage::merge, structure.strategies[Stage::merge], [&](const auto& context) {
-        return merge::run(driver::element_system(structure.model, 2.0 * core::pi * shift_hz),
-            {merge.method, merge.width}, context);
-      });
+      driver::StageDrivers(sweep, shift_hz, run).merge(run, structure.strategies[Stage::merge]);
   if (factor.report.singular)
     throw core::RunError("the shift of the inverse iteration is a resonance");
   return factor;
