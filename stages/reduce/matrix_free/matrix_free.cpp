@@ -6,6 +6,7 @@
 namespace febem::reduce {
 
 using common::StageContext;
+using la::Index;
 
 CoupledOperator::CoupledOperator(
     la::OwnedRows h, const la::OwnedRows& b, const SurfaceCondition& surface, int rank)
