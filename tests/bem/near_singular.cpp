@@ -2,6 +2,7 @@
 // brute force.
 
 #include "bem/operators.h"
+#include "bem/panel_basis.h"
 #include "bem/surfaces.h"
 #include "support/catch.h"
 
