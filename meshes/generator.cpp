@@ -10,10 +10,6 @@
 
 namespace febem::meshes {
 
-#define FEBEM_PLUGIN(NAME) extern const Generator NAME##_generator;
-#include "meshes/list.inc"
-#undef FEBEM_PLUGIN
-
 namespace {
 
 void check(std::string_view mesh, const Parameter& parameter, double value) {
@@ -101,14 +97,11 @@ Generated made_by(const Generator& generator, const Values& values, Edges edges)
 
 }  // namespace
 
-std::span<const Generator> generators() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_generator,
-#include "meshes/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "meshes/list.inc"
+#define FEBEM_ENTRY Generator
+#define FEBEM_ENTRIES generators
+#define FEBEM_OBJECT(NAME) NAME##_generator
+#include "core/plugins.inc"
 
 mesh::SkinOptions skin_options(const Values& given) {
   Values values;

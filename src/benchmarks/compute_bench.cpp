@@ -10,10 +10,6 @@
 
 namespace febem::benchmarks {
 
-#define FEBEM_PLUGIN(NAME) extern const KernelFamily NAME##_kernel;
-#include "benchmarks/kernels/list.inc"
-#undef FEBEM_PLUGIN
-
 namespace {
 
 std::vector<const KernelFamily*> chosen(const Options& options) {
@@ -46,14 +42,11 @@ double largest_error(const Kernel& kernel, const comm::Messenger& control) {
 
 }  // namespace
 
-std::span<const KernelFamily> kernel_families() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_kernel,
-#include "benchmarks/kernels/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "benchmarks/kernels/list.inc"
+#define FEBEM_ENTRY KernelFamily
+#define FEBEM_ENTRIES kernel_families
+#define FEBEM_OBJECT(NAME) NAME##_kernel
+#include "core/plugins.inc"
 
 void check_compute(const Options& options) {
   kernel_sizes(options);

@@ -6,18 +6,11 @@
 
 namespace febem::benchmarks {
 
-#define FEBEM_PLUGIN(NAME) extern const Pattern NAME##_pattern;
-#include "benchmarks/patterns/list.inc"
-#undef FEBEM_PLUGIN
-
-std::span<const Pattern> patterns() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_pattern,
-#include "benchmarks/patterns/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "benchmarks/patterns/list.inc"
+#define FEBEM_ENTRY Pattern
+#define FEBEM_ENTRIES patterns
+#define FEBEM_OBJECT(NAME) NAME##_pattern
+#include "core/plugins.inc"
 
 double half_round_trip(const Exchange& exchange, int other, bool serves, std::size_t repetitions) {
   const comm::Bytes out = exchange.out;

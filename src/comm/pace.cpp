@@ -7,18 +7,11 @@
 
 namespace febem::comm {
 
-#define FEBEM_PLUGIN(NAME) extern const PaceEntry NAME##_pace;
-#include "comm/paces/list.inc"
-#undef FEBEM_PLUGIN
-
-std::span<const PaceEntry> paces() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_pace,
-#include "comm/paces/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "comm/paces/list.inc"
+#define FEBEM_ENTRY PaceEntry
+#define FEBEM_ENTRIES paces
+#define FEBEM_OBJECT(NAME) NAME##_pace
+#include "core/plugins.inc"
 
 std::unique_ptr<Pace> make_pace(std::string_view text) {
   const auto colon = text.find(':');

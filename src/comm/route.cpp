@@ -6,18 +6,11 @@
 
 namespace febem::comm {
 
-#define FEBEM_PLUGIN(NAME) extern const RouteEntry NAME##_route;
-#include "comm/routes/list.inc"
-#undef FEBEM_PLUGIN
-
-std::span<const RouteEntry> routes() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_route,
-#include "comm/routes/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "comm/routes/list.inc"
+#define FEBEM_ENTRY RouteEntry
+#define FEBEM_ENTRIES routes
+#define FEBEM_OBJECT(NAME) NAME##_route
+#include "core/plugins.inc"
 
 std::unique_ptr<Route> make_route(std::string_view name) {
   return core::find(routes(), name, "route").make();

@@ -4,17 +4,10 @@
 
 namespace febem::fem {
 
-#define FEBEM_PLUGIN(NAME) extern const FormulationEntry NAME##_formulation;
-#include "fem/list.inc"
-#undef FEBEM_PLUGIN
-
-std::span<const FormulationEntry> formulations() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_formulation,
-#include "fem/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "fem/list.inc"
+#define FEBEM_ENTRY FormulationEntry
+#define FEBEM_ENTRIES formulations
+#define FEBEM_OBJECT(NAME) NAME##_formulation
+#include "core/plugins.inc"
 
 }  // namespace febem::fem

@@ -100,18 +100,11 @@ class Tally {
 
 }  // namespace
 
-#define FEBEM_PLUGIN(NAME) extern const VerificationCase NAME##_case;
-#include "verify/suite/list.inc"
-#undef FEBEM_PLUGIN
-
-std::span<const VerificationCase> verification_cases() {
-  static const std::array all{
-#define FEBEM_PLUGIN(NAME) NAME##_case,
-#include "verify/suite/list.inc"
-#undef FEBEM_PLUGIN
-  };
-  return all;
-}
+#define FEBEM_LIST "verify/suite/list.inc"
+#define FEBEM_ENTRY VerificationCase
+#define FEBEM_ENTRIES verification_cases
+#define FEBEM_OBJECT(NAME) NAME##_case
+#include "core/plugins.inc"
 
 std::string table_head() {
   return line("case", "quantity", "exact", "computed", "error", "tolerance", "") +
