@@ -17,14 +17,9 @@
 
 namespace febem::driver {
 
-class AssembledStructure;
-
 /// The element matrices of A_s(omega), or of T^T A_s T if rigid-body motions are free, in the order
 /// of elimination. omega is in rad/s. `model` must outlive the result.
 common::ElementSystem element_system(const cases::Model& model, double omega);
-/// The structure, assembled in the rows of a rank.
-std::shared_ptr<const AssembledStructure> assembled_structure(
-    const cases::Model& model, int rank, int ranks);
 
 /// A solution of (T^T A_s T) v = T^T f = g, with u = T v.
 struct StructuralSolution {
@@ -88,6 +83,10 @@ class AssembledStructure {
   la::RealVector mass_;
   std::vector<core::Index> group_;
 };
+
+/// The structure of a model, assembled in the rows of a rank.
+std::shared_ptr<const AssembledStructure> assembled_structure(
+    const cases::Model& model, int rank, int ranks);
 
 /// How well a solution of the structure's equations is determined.
 struct StructuralQuality {

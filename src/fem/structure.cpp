@@ -127,11 +127,6 @@ ElementMatrices Structure::element_matrices(Index e) const {
       element_points(e), material(e), {free_faces_[e], released_[e]}, core::text("element ", e));
 }
 
-la::Matrix Structure::dynamic_stiffness(Index e, double omega) const {
-  const auto [k, m] = element_matrices(e);
-  return k * Complex(1, -material(e).loss_factor) - (omega * omega * m).cast<Complex>();
-}
-
 core::Count Structure::dynamic_stiffness_flops(Index e) const {
   const core::Count rows =
       mesh::node_count(solid_.elements[e].kind) * std::ssize(formulation(e).components());

@@ -59,11 +59,8 @@ class Structure {
   /// K_e and M_e. Throws core::InputError if the element is inverted.
   ElementMatrices element_matrices(Index element) const;
 
-  /// A_e = K_e (1 - i eta) - omega^2 M_e, complex symmetric.
-  la::Matrix dynamic_stiffness(Index element, double omega) const;
-
-  /// Real operations of dynamic_stiffness(): the element's matrices, and 5 to combine each pair of
-  /// entries.
+  /// Real operations of A_e = K_e (1 - i eta) - omega^2 M_e: the element's matrices, and 5 to
+  /// combine each pair of entries.
   core::Count dynamic_stiffness_flops(Index element) const;
 
   /// Node positions of an element, 3 x n.

@@ -110,7 +110,7 @@ inline la::Matrix stiffness() {
   const auto& s = *shell().structure;
   return assembled(
       s.dofs(), s.solid().element_total(), [&](core::Index e) { return s.element_dofs(e); },
-      [&](core::Index e) { return s.dynamic_stiffness(e, omega); });
+      [&](core::Index e) { return dynamic_stiffness(s, e, omega); });
 }
 
 }  // namespace febem::test

@@ -1,12 +1,19 @@
-// A matrix of elements as a whole.
+// The matrix of an element by its definition, and a matrix of elements as a whole.
 #pragma once
 
 #include <iterator>
 #include <stdexcept>
 
-#include "la/matrix.h"
+#include "fem/structure.h"
 
 namespace febem::test {
+
+/// A_e = K_e (1 - i eta) - omega^2 M_e.
+inline la::Matrix dynamic_stiffness(const fem::Structure& s, core::Index element, double omega) {
+  const auto [k, m] = s.element_matrices(element);
+  return k * core::Complex(1, -s.material(element).loss_factor) -
+         (omega * omega * m).cast<core::Complex>();
+}
 
 /// The sum of `count` element matrices. `rows_of(e)`: the rows of the sum that those of element e
 /// are added to, negative for none. `matrix_of(e)`: its matrix.
