@@ -73,7 +73,7 @@ class Hdf5Reader {
   // A table without its values, after the size of the data set was checked.
   template <class Number>
   Table<Number> shape(const io::Handle& set, const std::string& name) const;
-  // What has this name. `what` names the kind in messages.
+  // The object of this name. `what` names its kind in messages.
   io::Handle open(const std::string& name, H5I_type_t kind = H5I_DATASET,
       const char* what = "a data set") const;
   // Owns what a call of the library has returned for `name`. Throws if the call has failed.

@@ -8,7 +8,7 @@
 
 namespace febem::meshes {
 
-/// What a mesh file holds, unchanged and not checked beyond what its format demands.
+/// The content of a mesh file, unchanged, and checked by the rules of its format alone.
 struct MeshContent {
   Generated mesh;  ///< without its wet surface
   std::optional<mesh::Surface> surface;

@@ -62,7 +62,7 @@ struct Support {
   Lines lines = {};
 };
 
-/// What drives the problem; the schema says which members belong to which kind.
+/// An excitation; the schema says which members belong to which kind.
 struct Excitation {
   std::string kind;    ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
   std::string nodes;   ///< force: node set

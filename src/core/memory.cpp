@@ -62,8 +62,8 @@ MemoryLimit least_limit() {
   return process.bytes < machine.bytes ? process : machine;
 }
 
-/// What limited an allocation that failed. The process never had more than VmPeak: more was wanted
-/// than VmPeak leaves of the limit.
+/// The limit that an allocation failed by. The process never had more than VmPeak, so the
+/// allocation was larger than VmPeak leaves of the limit.
 std::string failed_allocation() {
   constexpr double worth_telling = 1e6;
   const auto& limit = *std::min_element(resource_limits.begin(), resource_limits.end(),

@@ -39,12 +39,12 @@ struct MemoryLimit {
   std::string text;  ///< what sets the limit: "this machine has 25.3 GB"; empty without one
 };
 
-/// What all processes on this machine may hold together: physical memory, or less by the control
-/// group. A petabyte if the system does not tell.
+/// The memory that all processes on this machine may hold together: physical memory, or less by the
+/// control group. A petabyte if the system does not tell.
 MemoryLimit machine_limit();
 
-/// What this process may hold by `ulimit -v` and `ulimit -d`, without memory that libraries reserve
-/// and do not use: it compares with a resident size.
+/// The memory that this process may hold by `ulimit -v` and `ulimit -d`, without memory that
+/// libraries reserve and do not use: it compares with a resident size.
 MemoryLimit process_limit();
 
 /// Throws InputError "WHAT would take 1.2 TB of memory; this machine has ..." if `bytes` exceeds a

@@ -53,7 +53,7 @@ struct CoreUse {
   CoreTime time;         ///< all ranks together, in all timed stretches
   bool crowded = false;  ///< on some node the ranks outnumber the cores that they may run on
 
-  /// What spoiled the times and what to do about it, one line each, without its end.
+  /// Each cause that spoiled the times, with its cure: one line, without its end.
   std::vector<std::string> warnings() const;
   /// The shares of the time that ranks ran and waited for a core, then the warnings.
   std::string text() const;

@@ -30,7 +30,7 @@ using core::Count;
 using driver::StageBytes;
 using io::Json;
 
-/// What a number of ranks hold, including program and model.
+/// The memory that a number of ranks hold, including program and model.
 struct Held {
   int ranks = 1;
   double largest = 0, together = 0;     ///< bytes
