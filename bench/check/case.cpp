@@ -18,8 +18,11 @@ std::string Case::standard() const { return text(says, " (MPI ", version, ", ", 
 std::span<const Case> cases() {
   static const auto all = [] {
     std::vector<Case> every;
-#define FEBEM_PLUGIN(NAME) \
-  for (const auto& one : NAME##_cases()) every.push_back(one);
+#define FEBEM_PLUGIN(NAME)          \
+  for (auto one : NAME##_cases()) { \
+    one.family = #NAME;             \
+    every.push_back(one);           \
+  }
 #include "bench/check/cases/list.inc"
 #undef FEBEM_PLUGIN
     return every;

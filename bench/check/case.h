@@ -1,5 +1,4 @@
-// The cases by name. A new case is a function and a row in the table of its family, a file of
-// cases/.
+// The cases by name. A new case is a CASE in the file of its family in cases/.
 #pragma once
 
 #include <span>
@@ -37,14 +36,15 @@ struct Case {
   std::string_view name;
   Legality legality = legal;
   Processes processes;
-  void (*run)(
-      Probe&) = nullptr;   ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD
-  std::string_view help;   ///< one line: what it does
-  std::string_view says;   ///< one sentence: what the standard says of it
-  std::string_view where;  ///< sections of the standard
-  double time_limit = 20;  ///< seconds, including start and end of the processes
+  void (*run)() = nullptr;  ///< collective, inside MPI with MPI_ERRORS_RETURN on MPI_COMM_WORLD;
+                            ///< its Probe is here()
+  std::string_view help;    ///< one line: what it does
+  std::string_view says;    ///< one sentence: what the standard says of it
+  std::string_view where;   ///< sections of the standard
+  double time_limit = 20;   ///< seconds, including start and end of the processes
   Special special = Special::none;
   std::string_view version = "3.1";  ///< of the standard
+  std::string_view family = {};      ///< the file of the case without its suffix
 
   std::string standard() const;  ///< what it says and where
 };

@@ -28,7 +28,7 @@ void limit_process(int seconds) {
 
 RankRecord observed(const Case& one, Probe& probe) {
   try {
-    one.run(probe);
+    one.run();
   } catch (const Unsupported& reason) {
     probe.observe(Observation::unsupported, reason.what());
   } catch (const std::exception& error) {
@@ -88,6 +88,16 @@ void expect_no_growth(
     probe.note(text);
 }
 
+Probe& here(Probe* first) {
+  static Probe* const probe = first;
+  return *probe;
+}
+
+void must(int code, const char* call, std::source_location place) {
+  const std::string text(call);
+  if (code != MPI_SUCCESS) mpi::fail(code, text.substr(0, text.find('(')).c_str(), place);
+}
+
 std::string record_file(const std::string& records, int rank) {
   return records + "/" + std::to_string(rank) + ".json";
 }
@@ -106,12 +116,16 @@ int run_case(const Options& options) {
   const auto keep = [&](const RankRecord& record) {
     io::write_atomically(record_file(options.records, rank), io::Json(record).dump());
   };
-  Probe probe(rank, size, granted, keep);
-  probe.step("the case");
+  Probe probe(rank, size, keep);
+  here(&probe).step("the case");
+  int level = -1;
+  MPI_Query_thread(&level);
+  probe.expect_equal(level, granted, "MPI_Query_thread");
   const auto record = observed(one, probe);
   keep(record);
   // The others may wait for this one for ever.
-  if (record.observation == Observation::fail) MPI_Abort(MPI_COMM_WORLD, 1);
+  if (record.observation == Observation::fail || record.observation == Observation::unsupported)
+    MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Finalize();
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <functional>
+#include <source_location>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -15,8 +16,7 @@
 
 namespace febem::check {
 
-/// Ends a case on a rank because the library does not support it. Every rank of the case must end
-/// so.
+/// Ends a case because the library does not support it.
 class Unsupported : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -34,8 +34,8 @@ std::string text(const Parts&... parts) {
 class Probe {
  public:
   /// `keep` gets the record at every step, so that it is known where a process hung.
-  Probe(int rank, int size, int thread_level, std::function<void(const RankRecord&)> keep)
-      : rank_(rank), size_(size), thread_level_(thread_level), keep_(std::move(keep)) {}
+  Probe(int rank, int size, std::function<void(const RankRecord&)> keep)
+      : rank_(rank), size_(size), keep_(std::move(keep)) {}
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -44,8 +44,6 @@ class Probe {
   int other() const { return rank_ ^ 1; }
   int right() const { return (rank_ + 1) % size_; }
   int left() const { return (rank_ + size_ - 1) % size_; }
-  /// The thread level that MPI_Init_thread granted.
-  int thread_level() const { return thread_level_; }
 
   // Texts are given in parts, as to text().
   /// Records the next step of the case: "MPI_Send of 4 MiB". It is shown if the step never returns.
@@ -87,7 +85,7 @@ class Probe {
   RankRecord finished() const;
 
  private:
-  int rank_, size_, thread_level_;
+  int rank_, size_;
   std::function<void(const RankRecord&)> keep_;
   Observation worst_ = Observation::pass;
   std::string detail_, notes_;
@@ -119,6 +117,19 @@ double resident_bytes();
 /// quarter of a megabyte.
 void expect_no_growth(
     Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once);
+
+/// The probe of this process, for cases in C, which have no argument for it. The first call gives it.
+Probe& here(Probe* first = nullptr);
+
+/// Throws, with the name of the function that `call` begins with, and the place, unless `code` is
+/// MPI_SUCCESS.
+void must(int code, const char* call, std::source_location place = std::source_location::current());
+
+/// Ends a case that calls what the library lacks.
+template <class... Arguments>
+[[noreturn]] int missing(const char* function, const Arguments&...) {
+  throw Unsupported(std::string("the library has no ") + function);
+}
 
 struct Options;
 

@@ -18,7 +18,7 @@ namespace {
 
 /// What is made of `once`, repeated 2000 times.
 check::RankRecord observed(const std::function<void()>& once) {
-  check::Probe probe(0, 1, 0, [](const check::RankRecord&) {});
+  check::Probe probe(0, 1, [](const check::RankRecord&) {});
   check::expect_no_growth(probe, "thing", 2000, once);
   return probe.finished();
 }

@@ -155,7 +155,7 @@ TEST_CASE("only a legal case is the library's fault, and not if it is unsupporte
 
 TEST_CASE("a probe keeps the worst it sees, with the first detail, and what it notes") {
   std::vector<std::string> steps;
-  check::Probe probe(1, 2, 0, [&](const RankRecord& record) { steps.push_back(record.detail); });
+  check::Probe probe(1, 2, [&](const RankRecord& record) { steps.push_back(record.detail); });
   CHECK(probe.other() == 0);
   probe.step("MPI_Send");
   probe.note("1 us");

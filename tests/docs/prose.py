@@ -79,7 +79,7 @@ def main():
         if path.suffix == ".md" and name != "CHANGELOG.md":  # which tells of files of its time
             bad += [f"{name}: {fault}" for fault in (*long_sentences(path), *missing_files(path,
                 root))]
-        elif path.suffix in (".h", ".cpp"):
+        elif path.suffix in (".c", ".h", ".cpp"):
             bad += [f"{name}: {fault}" for fault in unclear_comments(path)]
     print("\n".join(bad) or f"{len(files)} files")
     return 1 if bad else 0

@@ -124,7 +124,7 @@ def folder_of(path):
 def sources(root):
     for top in ("src", "stages", "meshes", "tests", "bench"):
         for file in sorted((root / top).rglob("*")):
-            if file.suffix in (".h", ".hpp", ".cpp"):
+            if file.suffix in (".c", ".h", ".hpp", ".cpp"):
                 yield file.relative_to(root)
 
 
