@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 #include "bench/check/command.h"
+#include "bench/check/export.h"
 #include "bench/check/launch.h"
 #include "bench/check/outcome.h"
 #include "bench/check/probe.h"
@@ -28,6 +30,22 @@ int list_cases() {
     std::printf("%-24s %-9s  %s\n%36s%s\n", std::string(one.name).c_str(),
         std::string(name(one.legality)).c_str(), std::string(one.help).c_str(), "",
         one.standard().c_str());
+  return 0;
+}
+
+/// Writes the cases into the present folder, and prints how to compile and run each.
+int export_cases(const std::vector<std::string>& names) {
+  std::map<std::string, std::string> texts;
+  std::vector<cli::Output> outputs;
+  for (const auto& name : names) {
+    const auto file = name + ".c";
+    texts[file] = c_program(core::find(cases(), name, "case"));
+    outputs.push_back({"--export", file});
+  }
+  cli::try_outputs(outputs);
+  for (const auto& [file, text] : texts) io::write_output(file, text);
+  for (const auto& name : names)
+    std::printf("%s\n", commands_of(core::find(cases(), name, "case")).c_str());
   return 0;
 }
 
@@ -175,6 +193,7 @@ int run_all(const Options& options, const std::vector<Case>& all,
 
 int check_all(const Options& options) {
   if (options.list) return list_cases();
+  if (!options.exported.empty()) return export_cases(options.exported);
   if (mpi::launched().ranks > 1)
     throw core::InputError(
         "check starts the processes of each case itself: start it without mpirun, and say how by "

@@ -14,6 +14,8 @@ inline constexpr const char* command_name = "check";
 struct Options {
   bool list = false;              ///< name the cases and do nothing else
   std::vector<std::string> only;  ///< names of cases; empty: all
+  std::vector<std::string>
+      exported;          ///< names of cases to write as C programs, and do nothing else
   std::string launcher;  ///< command that starts {n} processes of a program; empty: the script
                          ///< `mpirun` beside the program
   std::string program;   ///< program to start; empty: this one

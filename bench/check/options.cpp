@@ -13,6 +13,7 @@ that hangs or crashes is reported, and the others still run.
   minifebem check --launcher "srun -n {n}" --ranks 16     on a cluster, from within an allocation
   minifebem check --launcher "mpirun --mca btl tcp,self -n {n}" --json tcp.json
   build-mpich/minifebem check --against openmpi.json      only what differs from an earlier check
+  minifebem check --export win_small                      a C program for a report to the developers
 
 By the MPI standard a case is legal, unsafe (it works only where the library buffers) or erroneous.
 If a legal case fails, that is the library's fault. An unsafe case may hang. For an erroneous case
@@ -20,6 +21,11 @@ the table shows what the library does. Exit status: 0 if every legal case passes
 unsupported, 1 if some do not, 2 if the input is wrong.)"[1]);
   command.add_flag("--list", options.list, "only list the cases, with what the standard says");
   command.add_option("--only", options.only, "only these cases, separated by commas [all]")
+      ->delimiter(',')
+      ->type_name("NAME");
+  command
+      .add_option("--export", options.exported,
+          "only write each of these cases as a C program NAME.c of at most 100 lines, with a main")
       ->delimiter(',')
       ->type_name("NAME");
   command.add_option("--launcher", options.launcher,

@@ -1,5 +1,6 @@
 // The list of cases: each says what it is and what the standard has to say. A leak is told from a
 // store that grows now and then.
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "bench/check/case.h"
 #include "bench/check/command.h"
+#include "bench/check/export.h"
 #include "core/registry.h"
 #include "support/catch.h"
 #include "support/parsed.h"
@@ -43,6 +45,29 @@ TEST_CASE(
     CHECK(one.time_limit > 0);
     CHECK(one.run != nullptr);
   }
+}
+
+TEST_CASE("every case of a family's file is in its list") {
+  std::map<std::string_view, int> listed;
+  for (const auto& one : check::cases()) ++listed[one.family];
+  for (const auto& [family, number] : listed) {
+    const auto text = check::embedded(std::string(family) + ".c");
+    int found = 0;
+    for (auto at = text.find("\nCASE("); at != text.npos; at = text.find("\nCASE(", at + 1))
+      ++found;
+    CHECK(found == number);
+  }
+}
+
+TEST_CASE("an exported case has what it uses, and no more") {
+  const auto text = check::c_program(core::find(check::cases(), "self_threshold", "case"));
+  const auto has = [&](const char* part) { return text.find(part) != text.npos; };
+  CHECK(has("static int is_buffered_to_itself("));
+  CHECK(has("longest_to_itself"));
+  CHECK(has("static void must("));
+  CHECK_FALSE(has("is_send_buffered"));
+  CHECK_FALSE(has("CASE("));
+  CHECK_FALSE(has("static int size(void)"));
 }
 
 TEST_CASE("cases of every class are there") {

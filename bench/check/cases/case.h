@@ -1,6 +1,7 @@
-// The dialect of the case files FAMILY.c. Their text is C11 and C++20 at once, and the program
-// compiles it as C++ with this header. A case and its helpers are static functions without state;
-// arrays come from NEW, and a pointer from malloc() is cast.
+// The dialect of the case files FAMILY.c. Their text is C11 and C++20 at once: the program compiles
+// it as C++ with this header, and `check --export` writes a case as a C program with what it uses
+// of alone.h, which defines the same names. A case and its helpers are therefore static functions
+// without state; arrays come from NEW, and a pointer from malloc() is cast.
 #pragma once
 
 #include <mpi.h>
@@ -16,7 +17,7 @@
 #include "mpi/environment.h"
 
 /// CASE(name, legality, processes, help, says, where [, time limit, special, version]) { ... } is a
-/// case with the members of check::Case.
+/// case with the members of check::Case. The comment above it goes with it wherever it is exported.
 #define CASE(NAME, LEGALITY, PROCESSES, ...)                                   \
   static void run_##NAME(void);                                                \
   namespace febem::check::rows {                                               \
