@@ -43,10 +43,16 @@ struct Case {
   std::string_view where;   ///< sections of the standard
   double time_limit = 20;   ///< seconds, including start and end of the processes
   Special special = Special::none;
-  std::string_view version = "3.1";  ///< of the standard
+  std::string_view version = "3.1";  ///< of the standard that `where` cites
+  std::string_view since = {};       ///< the version that brought what the case needs; empty: 2.2
+                                     ///< where 3.1 is cited, else the version cited
   std::string_view family = {};      ///< the file of the case without its suffix
 
   std::string standard() const;  ///< what it says and where
+  /// The version of the standard that brought what the case needs; 2.2 stands for all before 3.0.
+  std::string_view introduced() const {
+    return !since.empty() ? since : version == "3.1" ? "2.2" : version;
+  }
 };
 
 /// All cases, in the order in which they run.

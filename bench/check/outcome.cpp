@@ -115,12 +115,27 @@ Legality legality_from(const std::string& text) {
 void to_json(io::Json& json, const Outcome& outcome) {
   json = {{"name", outcome.name}, {"class", name(outcome.legality)}, {"ranks", outcome.ranks},
       {"seconds", outcome.seconds}, {"observation", name(outcome.observation)},
-      {"detail", outcome.detail}, {"fault", outcome.is_fault()}};
+      {"detail", outcome.detail}, {"fault", outcome.is_fault()},
+      {"introduced", outcome.introduced}};
 }
 
 void from_json(const io::Json& json, Outcome& outcome) {
   outcome = {json.at("name"), legality_from(json.at("class")), json.at("ranks"), json.at("seconds"),
-      observation_from(json.at("observation").get<std::string>()), json.at("detail")};
+      observation_from(json.at("observation").get<std::string>()), json.at("detail"),
+      json.value("introduced", "2.2")};
+}
+
+void Counts::add(const Outcome& outcome) {
+  legal += outcome.legality == Legality::legal;
+  passed += outcome.legality == Legality::legal && outcome.observation == Observation::pass;
+  unsupported += outcome.observation == Observation::unsupported;
+  faults += outcome.is_fault();
+}
+
+std::map<std::string, Counts> counts_by_version(const CheckRecord& record) {
+  std::map<std::string, Counts> result;
+  for (const auto& outcome : record.outcomes) result[outcome.introduced].add(outcome);
+  return result;
 }
 
 std::string telling_line(const std::string& output) {
@@ -155,7 +170,7 @@ Outcome judge(const Case& one, const Ended& ended, const Records& records) {
       : std::all_of(records.begin(), records.end(), is_over) ? judge_end(one, ended, records)
                                                              : judge_unfinished(ended, records);
   return {std::string(one.name), one.legality, static_cast<int>(records.size()), ended.seconds,
-      verdict.observation, on_one_line(verdict.detail)};
+      verdict.observation, on_one_line(verdict.detail), std::string(one.introduced())};
 }
 
 io::Json json_of(const CheckRecord& record) {
@@ -163,6 +178,9 @@ io::Json json_of(const CheckRecord& record) {
   json["mpi"]["standard"] = record.standard;
   json["launcher"] = record.launcher;
   json["cases"] = record.outcomes;
+  for (const auto& [version, counts] : counts_by_version(record))
+    json["versions"][version] = {{"legal", counts.legal}, {"passed", counts.passed},
+        {"unsupported", counts.unsupported}, {"faults", counts.faults}};
   json["facts"] = record.facts;
   return json;
 }

@@ -2,6 +2,7 @@
 // all cases together.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct Outcome {
   double seconds = 0;
   Observation observation = Observation::pass;
   std::string detail;
+  std::string introduced = "2.2";  ///< by which version of the standard: Case::introduced()
 
   /// Whether this is a legal case that the library supports but does not pass.
   bool is_fault() const {
@@ -36,6 +38,17 @@ struct CheckRecord {
   std::vector<Outcome> outcomes;
   std::vector<Fact> facts;
 };
+
+/// How many legal cases there are, how many of them pass, and how many cases are unsupported or
+/// faults of the library.
+struct Counts {
+  int legal = 0, passed = 0, unsupported = 0, faults = 0;
+
+  void add(const Outcome& outcome);
+};
+
+/// The counts of the cases by the version of the standard that introduced what they need.
+std::map<std::string, Counts> counts_by_version(const CheckRecord& record);
 
 /// The outcome of a case. `records` has one entry for each rank, empty if the rank left no record.
 Outcome judge(

@@ -79,18 +79,17 @@ Tree test_case(const Outcome& outcome) {
   return tree;
 }
 
-struct Counts {
-  int legal = 0, passed = 0, unsupported = 0, faults = 0;
+Counts counts_of(const CheckRecord& record) {
+  Counts counts;
+  for (const auto& outcome : record.outcomes) counts.add(outcome);
+  return counts;
+}
 
-  explicit Counts(const CheckRecord& record) {
-    for (const auto& outcome : record.outcomes) {
-      legal += outcome.legality == Legality::legal;
-      passed += outcome.legality == Legality::legal && outcome.observation == Observation::pass;
-      unsupported += outcome.observation == Observation::unsupported;
-      faults += outcome.is_fault();
-    }
-  }
-};
+/// "19 of 21", and how many of the others are unsupported.
+std::string passed(const Counts& counts) {
+  return text(counts.passed, " of ", counts.legal) +
+         (counts.unsupported > 0 ? text(", ", counts.unsupported, " unsupported") : "");
+}
 
 }  // namespace
 
@@ -108,9 +107,12 @@ std::string fact_table(const std::vector<Fact>& facts) {
 }
 
 std::string summary(const CheckRecord& record) {
-  const Counts counts(record);
-  std::string result = text(counts.passed, " of ", counts.legal, " legal cases pass, ",
-      counts.unsupported, " unsupported, ", counts.faults, " the library's fault");
+  const auto counts = counts_of(record);
+  std::string result;
+  for (const auto& [version, of] : counts_by_version(record))
+    result += text("  MPI ", version, ": ", passed(of), "\n");
+  result += text(counts.passed, " of ", counts.legal, " legal cases pass, ", counts.unsupported,
+      " unsupported, ", counts.faults, " the library's fault");
   std::string separator = ": ";
   for (const auto& outcome : record.outcomes)
     if (outcome.is_fault()) {
@@ -124,7 +126,7 @@ std::string junit_text(const CheckRecord& record) {
   Tree document;
   Tree& suites = document.add_child("testsuites", {});
   Tree& suite = suites.add_child("testsuite", {});
-  const Counts counts(record);
+  const auto counts = counts_of(record);
   double seconds = 0;
   for (const auto& outcome : record.outcomes) seconds += outcome.seconds;
   suite.put("<xmlattr>.name", "minifebem check: " + record.mpi_library);
@@ -132,6 +134,12 @@ std::string junit_text(const CheckRecord& record) {
   suite.put("<xmlattr>.failures", counts.faults);
   suite.put("<xmlattr>.skipped", counts.unsupported);
   suite.put("<xmlattr>.time", core::number(seconds, "%.3f"));
+  Tree& properties = suite.add_child("properties", {});
+  for (const auto& [version, of] : counts_by_version(record)) {
+    Tree& property = properties.add_child("property", {});
+    property.put("<xmlattr>.name", "MPI " + version);
+    property.put("<xmlattr>.value", passed(of));
+  }
   for (const auto& outcome : record.outcomes) suite.add_child("testcase", test_case(outcome));
   std::ostringstream out;
   boost::property_tree::write_xml(

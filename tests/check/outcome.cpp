@@ -46,7 +46,7 @@ check::CheckRecord sample() {
   check::CheckRecord record{"An MPI", "3.1", "mpirun -n {n}", {}, {}};
   record.outcomes = {{"good", Legality::legal, 2, 0.5, Observation::pass, ""},
       {"bad", Legality::legal, 2, 1.5, Observation::hang, "rank 0 in <MPI_Send> & \x1b[2J"},
-      {"none", Legality::legal, 2, 0.25, Observation::unsupported, "no such call"},
+      {"none", Legality::legal, 2, 0.25, Observation::unsupported, "no such call", "4.0"},
       {"head", Legality::unsafe, 2, 1, Observation::hang, ""},
       {"slip", Legality::erroneous, 1, 1, Observation::accepted, "returns MPI_SUCCESS"}};
   record.facts = {{"threshold", std::int64_t{4040}, "bytes", false}, {"cost", 2e-8, "s", true},
@@ -150,6 +150,7 @@ TEST_CASE("only a legal case is the library's fault, and not if it is unsupporte
   for (const auto& outcome : sample().outcomes) faults.push_back(outcome.is_fault());
   CHECK(faults == std::vector<bool>{false, true, false, false, false});
   CHECK(check::summary(sample()) ==
+        "  MPI 2.2: 1 of 2\n  MPI 4.0: 0 of 1, 1 unsupported\n"
         "1 of 3 legal cases pass, 1 unsupported, 1 the library's fault: bad (hang)\n");
 }
 
@@ -173,6 +174,11 @@ TEST_CASE("a report as JSON reads back, and what is none is refused") {
   const auto text = check::json_of(sample()).dump();
   const auto read = check::check_record_from(text, "file");
   CHECK(check::json_of(read).dump() == text);
+  const auto versions = febem::io::Json::parse(text).at("versions");
+  CHECK(versions.at("2.2").at("legal") == 2);
+  CHECK(versions.at("2.2").at("faults") == 1);
+  CHECK(versions.at("4.0").at("unsupported") == 1);
+  CHECK(read.outcomes.at(2).introduced == "4.0");
   CHECK(read.outcomes.at(1).observation == Observation::hang);
   CHECK(std::get<std::int64_t>(read.facts.at(0).value) == 4040);
   for (const std::string bad : {"", "{}", R"({"kind": "solve"})", "[1]"})
@@ -192,6 +198,9 @@ TEST_CASE("JUnit holds every case: faults fail, the unsupported are skipped") {
   CHECK(suite.get<int>("<xmlattr>.failures") == 1);
   CHECK(suite.get<int>("<xmlattr>.skipped") == 1);
   CHECK(suite.count("testcase") == 5);
+  const auto& version = suite.get_child("properties").back().second;
+  CHECK(version.get<std::string>("<xmlattr>.name") == "MPI 4.0");
+  CHECK(version.get<std::string>("<xmlattr>.value") == "0 of 1, 1 unsupported");
   for (const auto& [tag, element] : suite) {
     if (tag != "testcase") continue;
     const auto name = element.get<std::string>("<xmlattr>.name");
