@@ -134,7 +134,7 @@ CASE(alltoallv_zero, legal, at_least(4),
 CASE(neighbour_exchange, legal, at_least(3),
     "an exchange with both neighbours on a ring, also where they are one process",
     "neighbours of a Cartesian topology are taken in order of dimension, negative direction first",
-    "7.6") {
+    "7.6", 20, Special::none, "3.1", "3.0") {
   const int ranks = size(), periodic = 1;
   int out[200], in[200] = {0};
   MPI_Comm ring;
@@ -199,7 +199,7 @@ CASE(nonblocking_collectives, legal, at_least(3),
     "also started so",
     "any number may be outstanding on one communicator, and those of different communicators are "
     "independent",
-    "5.12") {
+    "5.12", 20, Special::none, "3.1", "3.0") {
   STEP("sixteen nonblocking collectives on one communicator");
   complete_in_own_order();
   STEP("nonblocking collectives on two communicators, started in different orders");
@@ -210,7 +210,8 @@ CASE(nonblocking_collectives, legal, at_least(3),
 // open-mpi/ompi#2256.
 CASE(nonblocking_types, legal, at_least(5),
     "MPI_Ibcast and MPI_Iallgather in which some ranks say n pairs and others 2n integers",
-    "the type signatures must agree, the type maps may differ", "5.4, 5.7 and 5.12") {
+    "the type signatures must agree, the type maps may differ", "5.4, 5.7 and 5.12", 20,
+    Special::none, "3.1", "3.0") {
   const int n = 3000, by_pairs = rank() % 2 == 0;
   int *data = fill(NEW(int, n), n, rank() == 0 ? 8 : 999), *all = NEW(int, n*size());
   MPI_Datatype pair;
@@ -238,7 +239,7 @@ CASE(nonblocking_types, legal, at_least(5),
 CASE(consensus_barrier, legal, at_least(3),
     "an exchange with unknown partners, whose end a nonblocking barrier tells",
     "MPI_Ibarrier completes when all have called it; a synchronous send, when it is being received",
-    "5.12.1, 3.4") {
+    "5.12.1, 3.4", 20, Special::none, "3.1", "3.0") {
   const int to[2] = {right(), (rank() + 2) % size()};
   int received = 0, sent = 0, over = 0;
   MPI_Request sends[2], joined = MPI_REQUEST_NULL;

@@ -67,7 +67,7 @@ CASE(many_communicators, legal, exactly(2),
 // MPICH 3 asserted or hung with more than one in flight: pmodels/mpich#1935, pmodels/mpich#2269.
 CASE(comm_idup, legal, at_least(3), "ten nonblocking duplications at once",
     "MPI_Comm_idup is nonblocking; the new communicator may be used when its request has completed",
-    "6.4.2") {
+    "6.4.2", 20, Special::none, "3.1", "3.0") {
   MPI_Comm comms[10];
   MPI_Request requests[10];
   STEP("ten MPI_Comm_idup in flight");

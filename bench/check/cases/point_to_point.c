@@ -321,7 +321,8 @@ static void receive_matched(int count) {
 // Open MPI 1.10 and 2.0 hung in a barrier after MPI_Improbe found nothing: open-mpi/ompi#2275.
 CASE(matched_probe, legal, exactly(2),
     "matched probes and receives; a barrier after a matched probe that found nothing",
-    "a matched message is received by its handle, and by nothing else", "3.8.2 and 3.8.3") {
+    "a matched message is received by its handle, and by nothing else", "3.8.2 and 3.8.3", 20,
+    Special::none, "3.1", "3.0") {
   const int counts[3] = {0, 100, 200000};
   int there = 1;
   MPI_Message message = MPI_MESSAGE_NULL;

@@ -180,7 +180,7 @@ CASE(far_displacements, legal, exactly(2), "a type of two doubles that lie 4 GiB
 
 CASE(large_type_size, legal, exactly(1), "the size and extent of a type of 32 GiB, without memory",
     "MPI_Type_size gives MPI_UNDEFINED for what an int does not hold, MPI_Type_size_x the size",
-    "4.1.5") {
+    "4.1.5", 20, Special::none, "3.1", "3.0") {
   MPI_Datatype block, blocks;
   int bytes = 0;
   MPI_Count exact = 0;

@@ -24,7 +24,8 @@ static void put_locked(const int* data, int count, int target, MPI_Win window) {
 
 CASE(win_fence, legal, at_least(3),
     "MPI_Put, MPI_Get and MPI_Accumulate of all ranks between two fences",
-    "operations between fences are complete, at origin and target, after the second", "11.5.1") {
+    "operations between fences are complete, at origin and target, after the second", "11.5.1", 20,
+    Special::none, "3.1", "3.0") {
   const int n = 1000;
   double *memory = NULL, *mine = NEW(double, n), *got = NEW(double, n), *ones = NEW(double, n);
   MPI_Win window;
@@ -56,7 +57,8 @@ CASE(win_fence, legal, at_least(3),
 
 CASE(win_lock, legal, at_least(3),
     "MPI_Put, MPI_Win_flush and MPI_Get under a lock, without the target's doing",
-    "after a flush the operations are complete at origin and target", "11.5.3 and 11.5.4") {
+    "after a flush the operations are complete at origin and target", "11.5.3 and 11.5.4", 20,
+    Special::none, "3.1", "3.0") {
   enum { n = 500 };
   int memory[n], mine[n], got[n];
   MPI_Win window;
@@ -83,7 +85,8 @@ CASE(win_lock, legal, at_least(3),
 // the target's pointer does not show what is put, though a get of the origin's finds it. Found by
 // this case.
 CASE(win_small, legal, at_least(2), "MPI_Put into windows of 4 to 4000 bytes from MPI_Win_allocate",
-    "MPI_Win_allocate returns a pointer to the memory that is the window", "11.2.2") {
+    "MPI_Win_allocate returns a pointer to the memory that is the window", "11.2.2", 20,
+    Special::none, "3.1", "3.0") {
   const int counts[10] = {1, 2, 3, 4, 5, 7, 8, 16, 33, 1000};
   int values[1000], *memory = NULL;
   for (int i = 0; i < 1000; ++i) values[i] = rank();
@@ -133,7 +136,7 @@ CASE(win_start_post, legal, exactly(2), "twenty epochs of post, start, complete 
 CASE(win_counter, legal, at_least(3),
     "1500 numbers drawn by MPI_Fetch_and_op from one counter are each drawn once",
     "accumulate operations with the same predefined type are atomic for each element",
-    "11.3.4 and 11.7.1", 30) {
+    "11.3.4 and 11.7.1", 30, Special::none, "3.1", "3.0") {
   const int64_t draws = 500, all_draws = draws * size(), one = 1;
   int64_t *memory = NULL, drawn = -1, last = -1, sum = 0, all = 0;
   MPI_Win window;
@@ -160,7 +163,8 @@ CASE(win_counter, legal, at_least(3),
 // Windows in which some ranks have nothing: open-mpi/ompi#7203, microsoft/Microsoft-MPI#41,
 // openucx/ucx#7725.
 CASE(win_zero_size, legal, at_least(4), "a window in which every second rank has no memory",
-    "the size may differ between processes, and may be zero", "11.2.2") {
+    "the size may differ between processes, and may be zero", "11.2.2", 20, Special::none, "3.1",
+    "3.0") {
   const int own = rank() % 2 == 0 ? 0 : size(), value = 50 + rank();
   int* memory = NULL;
   MPI_Win window;
@@ -181,7 +185,7 @@ CASE(win_zero_size, legal, at_least(4), "a window in which every second rank has
 CASE(win_shared, legal, at_least(3),
     "memory shared by the ranks of a node is contiguous over them, also where the first has none",
     "the memory allocated is contiguous across process ranks unless the info says otherwise",
-    "11.2.3") {
+    "11.2.3", 20, Special::none, "3.1", "3.0") {
   MPI_Comm node;
   MPI_Win window;
   int mine = 0, ranks = 0, unit = 0, before = 0, *memory = NULL, *theirs = NULL, *start = NULL;
@@ -261,7 +265,7 @@ CASE(win_progress, legal, exactly(2),
     "whether a put under a lock ends while its target computes, and that it ends",
     "a passive-target operation needs no call of the target's; some libraries wait for one all the "
     "same",
-    "11.7.3") {
+    "11.7.3", 20, Special::none, "3.1", "3.0") {
   if (is_simulated()) UNSUPPORTED("a simulator's clock does not run while a process computes");
   int *memory = NULL, value = 9;
   MPI_Win window = filled_window(1024, 0, &memory);
