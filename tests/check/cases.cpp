@@ -27,11 +27,11 @@ check::RankRecord observed(const std::function<void()>& once) {
 
 }  // namespace
 
-TEST_CASE("there are forty cases and more, each with a name of its own") {
+TEST_CASE("there are 130 cases and more, each with a name of its own") {
   std::set<std::string> names;
   for (const auto& one : check::cases()) names.emplace(one.name);
   CHECK(names.size() == check::cases().size());
-  CHECK(names.size() >= 40);
+  CHECK(names.size() >= 130);
   CHECK(names.count(std::string(check::first_case)) == 1);
 }
 
@@ -69,6 +69,18 @@ TEST_CASE("an exported case has what it uses, and no more") {
   CHECK_FALSE(has("is_send_buffered"));
   CHECK_FALSE(has("CASE("));
   CHECK_FALSE(has("static int size(void)"));
+}
+
+TEST_CASE("cases need what each version of the standard brought, and cite that or a later one") {
+  std::map<std::string_view, int> of_version;
+  for (const auto& one : check::cases()) {
+    INFO(one.name);
+    CHECK(one.introduced() <= one.version);
+    ++of_version[one.introduced()];
+  }
+  for (const auto* version : {"2.2", "3.0", "3.1", "4.0", "4.1", "5.0"})
+    CHECK(of_version[version] >= 2);
+  CHECK(of_version.size() == 6);
 }
 
 TEST_CASE("cases of every class are there") {

@@ -32,9 +32,14 @@ class Check(ProgramTest):
         assert {name for name, what in seen.items() if what != "pass"} == {"truncation"}
         assert seen["truncation"] == "error raised"
         assert {fact["name"]: fact["value"] for fact in report["facts"]}["largest tag"] >= 32767
+        versions = report["versions"]
+        assert sum(counts["legal"] for counts in versions.values()) == len(seen) - 1
+        assert all(counts["passed"] == counts["legal"] for counts in versions.values())
         suite = xml.etree.ElementTree.parse(self.folder / "a.xml").getroot().find("testsuite")
         assert [case.get("name") for case in suite.findall("testcase")] == FAST.split(",")
         assert suite.findall("testcase/failure") == []
+        assert {line.get("name") for line in suite.findall("properties/property")} == {
+            f"MPI {version}" for version in versions}
         assert self.left_files() == []
         out = self.printed("check", *BY, "--only zero_length --against a.json")
         assert out == "Nothing differs.\n"
