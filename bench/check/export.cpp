@@ -86,11 +86,11 @@ std::vector<Item> items_of(std::string_view text, bool is_common) {
 /// variables may have the name too.
 bool uses(const std::string& code, const Item& item) {
   const bool constants = item.begins("enum");
+  const bool only_calls = item.is_common && item.code.find(item.name + "(") != item.code.npos;
   std::string rest = constants ? item.code.substr(item.code.find('{')) : item.name;
   while (true) {
     const auto name = constants ? first_word(rest) : rest;
     if (name.empty()) return false;
-    const bool only_calls = item.is_common && !item.begins("struct");
     for (auto at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
       const auto end = at + name.size();
       if ((at == 0 || !in_a_word(code[at - 1])) && (end == code.size() || !in_a_word(code[end])) &&
@@ -157,8 +157,9 @@ std::string main_of(const Case& one) {
         "  MPI_Query_thread(&level);\n"
         "  if (level != granted) puts(\"wrong answer: MPI_Query_thread\");\n";
   return "int main(void) {\n" + begin +
-         "  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n  run_" + name +
-         "();\n  return MPI_Finalize();\n}\n";
+         "  setvbuf(stdout, NULL, _IOFBF, BUFSIZ);  // a line is written whole\n"
+         "  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n  run_" +
+         name + "();\n  return MPI_Finalize();\n}\n";
 }
 
 }  // namespace

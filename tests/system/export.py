@@ -64,7 +64,7 @@ class Export(ProgramTest):
         commands = self.commands(cases)
         assert list(commands) == cases
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            errors = list(pool.map(lambda case: self.compiled(commands[case], "-fsyntax-only"),
+            errors = list(pool.map(lambda case: self.compiled(commands[case], "-O2", "-c"),
                 cases))
         for case, error in zip(cases, errors):
             lines = (self.folder / f"{case}.c").read_text().splitlines()
@@ -79,10 +79,17 @@ class Export(ProgramTest):
         limits = ("--time-limit", str(4 * PATIENCE)) if cases == HANDFUL else ()
         self.run_program("check", *by, *limits, "--json a.json", limit=500)
         commands = self.commands(cases.split(","))
+        other = []
         for seen in self.json("a.json")["cases"]:
-            limit = max(4 * PATIENCE, 3 * seen["seconds"] if seen["observation"] != "hang" else 0)
-            got = self.observed(seen["name"], commands[seen["name"]], limit)
-            assert got == seen["observation"], (seen, got)
+            name, observation = seen["name"], seen["observation"]
+            limit = PATIENCE * (4 if observation == "hang" else 60)
+            for _ in range(4):  # MPICH 4.0.2 shows its leak of types in two of three runs
+                got = self.observed(name, commands[name], limit)
+                if got == observation:
+                    break
+            else:
+                other.append((name, observation, got))
+        assert other == []
 
     def test_a_program_is_written_whole_or_not_at_all(self):
         (self.folder / "ssend.c").mkdir()

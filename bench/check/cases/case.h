@@ -78,6 +78,8 @@
 #define MEASURED(name, value, unit) febem::check::here().measured(name, value, unit)
 /// Keeps the record as it is, in case nothing follows.
 #define KEEP() febem::check::here().keep()
+/// GCC warns of MPICH's own constant where a C program passes it.
+#define no_statuses MPI_STATUSES_IGNORE
 /// An array of zeros, to be given to free().
 #define NEW(TYPE, count) ((TYPE*)std::calloc((std::size_t)(count) + 1, sizeof(TYPE)))
 

@@ -187,7 +187,7 @@ static void start_in_own_order(void) {
     fill(data + k * length, length, rank() == 0 ? k : 999);
     MUST(MPI_Ibcast(data + k * length, length, MPI_INT, 0, comms[k], &requests[k]));
   }
-  MUST(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+  MUST(MPI_Waitall(2, requests, no_statuses));
   for (int k = 0; k < 2; ++k)
     EXPECT_PATTERN(data + k * length, length, k, "broadcast on a communicator of its own");
   for (int i = 0; i < 2; ++i) MUST(MPI_Comm_free(&comms[i]));
@@ -258,7 +258,7 @@ CASE(consensus_barrier, legal, at_least(3),
     if (joined != MPI_REQUEST_NULL)
       MUST(MPI_Test(&joined, &over, MPI_STATUS_IGNORE));
     else
-      MUST(MPI_Testall(2, sends, &sent, MPI_STATUSES_IGNORE));
+      MUST(MPI_Testall(2, sends, &sent, no_statuses));
     if (sent && joined == MPI_REQUEST_NULL && !over) MUST(MPI_Ibarrier(MPI_COMM_WORLD, &joined));
   }
   EXPECT_EQUAL(received, 2, "messages received before the barrier was over");

@@ -72,7 +72,7 @@ CASE(comm_idup, legal, at_least(3), "ten nonblocking duplications at once",
   MPI_Request requests[10];
   STEP("ten MPI_Comm_idup in flight");
   for (int i = 0; i < 10; ++i) MUST(MPI_Comm_idup(MPI_COMM_WORLD, &comms[i], &requests[i]));
-  MUST(MPI_Waitall(10, requests, MPI_STATUSES_IGNORE));
+  MUST(MPI_Waitall(10, requests, no_statuses));
   for (int i = 0; i < 10; ++i) {
     int one = 1, sum = 0;
     MUST(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comms[i]));

@@ -194,7 +194,7 @@ static void make_requests(void) {
   MUST(MPI_Send_init(out, 4, MPI_DOUBLE, rank(), 1, MPI_COMM_WORLD, &requests[0]));
   MUST(MPI_Recv_init(in, 4, MPI_DOUBLE, rank(), 1, MPI_COMM_WORLD, &requests[1]));
   MUST(MPI_Startall(2, requests));
-  MUST(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+  MUST(MPI_Waitall(2, requests, no_statuses));
   for (int i = 0; i < 2; ++i) MUST(MPI_Request_free(&requests[i]));
 }
 

@@ -14,7 +14,7 @@ CASE(self_send, legal, exactly(1),
     STEP("a message of %d integers to itself", n);
     MUST(MPI_Isend(out, n, MPI_INT, rank(), 1, MPI_COMM_WORLD, &requests[0]));
     MUST(MPI_Irecv(in, n, MPI_INT, rank(), 1, MPI_COMM_WORLD, &requests[1]));
-    MUST(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+    MUST(MPI_Waitall(2, requests, no_statuses));
     EXPECT_PATTERN(in, n, 7, "MPI_Isend to itself");
     fill(in, n, 0);
     MUST(MPI_Sendrecv(
@@ -196,7 +196,7 @@ CASE(order_mixed_sizes, legal, exactly(2),
     else
       receive_mixed(i, i % 2 == 0 ? 0 : MPI_ANY_SOURCE, 9);
   }
-  MUST(MPI_Waitall(mixed_messages, requests, MPI_STATUSES_IGNORE));
+  MUST(MPI_Waitall(mixed_messages, requests, no_statuses));
   MUST(MPI_Barrier(MPI_COMM_WORLD));
   STEP("messages of mixed lengths, one after the other");
   for (int i = 0; i < mixed_messages; ++i) {

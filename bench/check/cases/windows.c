@@ -223,8 +223,7 @@ static void compute(double time) {
 
 enum { exchanged = 1 << 23 };  // integers: 32 MiB
 
-// The least of four times in MPI_Wait, after computing in between: another process may have the
-// core.
+// The least of four times in MPI_Waitall after `time` of computing: others may take the core.
 static double least_wait(const int* out, int* in, double time) {
   double least = 1e9;
   for (int i = 0; i < 4; ++i) {
@@ -234,7 +233,7 @@ static double least_wait(const int* out, int* in, double time) {
     MUST(MPI_Isend(out, exchanged, MPI_INT, other(), 1, MPI_COMM_WORLD, &requests[1]));
     compute(time);
     double longest = 0, mine = MPI_Wtime();
-    MUST(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+    MUST(MPI_Waitall(2, requests, no_statuses));
     mine = MPI_Wtime() - mine;
     MUST(MPI_Allreduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
     least = longest < least ? longest : least;
