@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "la/blas_library.h"
 #include "mpi/environment.h"
+#include "solve/benchmark.h"
 #include "solve/command.h"
 #include "study/command.h"
 #include "verify/command.h"
@@ -130,6 +131,14 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
         result.outputs = options->outputs();
         result.run = [options](const Session& session) {
           return benchmarks::bench(*options, session.group);
+        };
+      });
+  add_command<solve::BenchmarkOptions>(
+      app, "benchmark", "a figure of merit of this machine by a named problem", [&](auto options) {
+        result.network = options->network;
+        result.outputs = options->outputs();
+        result.run = [options](const Session& session) {
+          return solve::benchmark(*options, session.group);
         };
       });
   add_command<check::Options>(app, check::command_name,

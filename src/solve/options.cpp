@@ -1,8 +1,23 @@
 #include "cli/cli11.h"
 #include "cli/network_options.h"
+#include "solve/benchmark.h"
 #include "solve/command.h"
 
 namespace febem::solve {
+namespace {
+
+void add_memory_option(CLI::App& command, double& bytes, const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&bytes](const std::string& text) {
+            bytes = static_cast<double>(cli::size("--memory", text, "4GiB"));
+          },
+          help)
+      ->type_name("SIZE");
+}
+
+}  // namespace
 
 void add_options(CLI::App& command, Options& options) {
   command.add_option("CASE", options.case_file, "case file (TOML); its keys: minifebem help case")
@@ -13,17 +28,11 @@ void add_options(CLI::App& command, Options& options) {
   auto* estimate = command.add_flag("--estimate", options.estimate,
       "solve nothing: print the memory that each stage will take on these ranks and on other "
       "numbers of ranks, and with --profile the time");
-  command
-      .add_option_function<std::string>(
-          "--memory",
-          [&options](const std::string& text) {
-            options.memory = static_cast<double>(cli::size("--memory", text, "4GiB"));
-          },
-          "refuse a case, before anything is computed, if one rank would hold more than this by "
-          "--estimate and a reserve of a tenth and 8 MB; stop after stage 1 if a solution that "
-          "must be refined would [a rank's share of what the machine, the control group and ulimit "
-          "-v allow]")
-      ->type_name("SIZE");
+  add_memory_option(command, options.memory,
+      "refuse a case, before anything is computed, if one rank would hold more than this by "
+      "--estimate and a reserve of a tenth and 8 MB; stop after stage 1 if a solution that "
+      "must be refined would [a rank's share of what the machine, the control group and ulimit "
+      "-v allow]");
   auto* groups = command
                      .add_option("--groups", options.groups,
                          "divide the ranks into this many groups, each of which solves frequencies "
@@ -55,6 +64,31 @@ void add_options(CLI::App& command, Options& options) {
       "Exit status: 0 if every frequency is solved, 1 if one is singular or inaccurate or the run "
       "fails,\n"
       "2 if the input is wrong.");
+}
+
+void add_options(CLI::App& command, BenchmarkOptions& options) {
+  std::string names;
+  for (const auto& one : named_problems())
+    names += (names.empty() ? "" : ",") + std::string(one.name);
+  command.add_option("PROBLEM", options.name, "the problem; --list describes them")
+      ->type_name("{" + names + "}")
+      ->capture_default_str();
+  command.add_flag("--list", options.list, "only list the problems, with their size and flop");
+  command.add_flag("--weak", options.weak,
+      "the problem grows with the ranks, so that each keeps its flop; else it stays (strong)");
+  command.add_option("--repeats", options.repeats, "timed solutions [5 of tiny and small, 3 or 1]")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  add_memory_option(command, options.memory,
+      "refuse the problem if one rank would hold more than this [as in solve]");
+  cli::add_output_option(command, "--json", options.json, "also write the report to this file");
+  options.keys.add_to(command, &cases::KeyOption::is_of_frequencies);
+  cli::add_network_options(command, options.network);
+  command.footer(
+      "The line 'FOM: ...' is the credited flop of the four stages over the seconds of the slowest "
+      "rank, the\nmedian of the repeats. Exit status: 0, or 1 after 'FOM: refused ...' if an "
+      "answer "
+      "is not right.");
 }
 
 }  // namespace febem::solve

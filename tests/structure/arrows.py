@@ -38,7 +38,7 @@ ALLOWED = {
     "src/cases": {"core", "comm", "timing", "mesh", "la", "fem", "bem", "meshes", "merge", "form",
         "reduce", "eliminate", "io", "cli"},
     "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
-    "src/solve": COMMAND | {"tuning", "common", "cases", "driver"},
+    "src/solve": COMMAND | {"tuning", "common", "cases", "driver", "exact"},
     "src/study": COMMAND | {"tuning", "cases", "driver"},
     "src/verify/exact": {"core"},
     "src/verify": COMMAND | {"tuning", "cases", "driver", "exact"},

@@ -11,12 +11,15 @@ class Minifebem(CMakePackage):
     """Vibroacoustic FE/BE solver whose four parallel stages let every message be routed,
     cut and paced in different ways."""
 
-    git = "file://" + str(pathlib.Path(__file__).resolve().parents[4])
+    top = pathlib.Path(__file__).resolve().parents[4]
+    git = top.as_uri()
+    # packaging/release makes the archive, and writes its checksum and the address of the upload.
+    url = (top / "out/minifebem-1.1.0.tar.gz").as_uri()
 
     license("BSD-3-Clause")
 
-    version("main", branch="main", preferred=True)
-    version("1.0.0", tag="v1.0.0")
+    version("main", branch="main")
+    version("1.1.0", tag="v1.1.0")
 
     variant("petsc", default=False, description="Build the reference solvers MUMPS and ScaLAPACK")
     variant("tests", default=False, description="Build the tests")
@@ -53,3 +56,9 @@ class Minifebem(CMakePackage):
             self.define("BLAS_LIBRARIES", self.spec["blas"].libs.joined(";")),
             self.define("LAPACK_LIBRARIES", self.spec["lapack"].libs.joined(";")),
         ]
+
+    def test_benchmark(self):
+        """the answer of the smallest problem of `minifebem benchmark` is right"""
+        minifebem = which(self.prefix.bin.minifebem, required=True)
+        out = minifebem("benchmark", "tiny", "--repeats", "1", output=str.split, error=str.split)
+        check_outputs([r"FOM: [0-9.]+ Gflop/s tiny strong ranks 1 .* valid"], out)
