@@ -6,7 +6,7 @@ if(NOT CMAKE_CXX_COMPILER MATCHES "smpicxx")  # whose script needs the sources
 endif()
 install(PROGRAMS meshes/import DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME minifebem-import)
 install(DIRECTORY meshes/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/minifebem)
-install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 foreach(FOLDER meshes stages/merge stages/form stages/reduce stages/eliminate)
   install(FILES ${FOLDER}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${FOLDER})

@@ -259,7 +259,7 @@ std::vector<double> graded_stations(const std::vector<BarrelPart>& parts, double
     const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
     for (const double length : lengths) {
       place.push_back(place.back() + length * (high - low) / sum);
-      number.push_back(number.back() + 1);
+      number.push_back(static_cast<double>(number.size()));
     }
     place.back() = high;
   }

@@ -94,6 +94,7 @@ HelpPage files(const CLI::App&) {
                   {"bench --json FILE, --csv FILE",
                       "samples of a message pattern or of arithmetic"},
                   {"verify --json FILE", "every comparison"},
+                  {"benchmark --json FILE", "every repeat, with its checks"},
                   {"check --json FILE, --junit FILE", "what each case observed"}}}}};
 }
 
@@ -116,7 +117,8 @@ HelpPage exit_statuses(const CLI::App&) {
       {{"statuses", {},
           {{"0",
                "done: every frequency is solved (solve), equal strategies gave equal results "
-               "(study), every comparison holds (verify), every legal case passed (check)"},
+               "(study), every comparison holds (verify), every legal case passed (check), "
+               "every answer is valid (benchmark)"},
               {"1",
                   "the run failed, or a result is not what it must be; the line names rank, stage "
                   "and cause"},

@@ -36,7 +36,7 @@ class LivermoreLoop final : public Kernel {
   const Loop& loop_;
   int n_, passes_;
   double known_;
-  Data original_, data_;
+  Data original_{}, data_{};
 };
 
 // The length in the middle counts twice, as in the benchmark's own summary.
