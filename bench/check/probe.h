@@ -118,7 +118,8 @@ double resident_bytes();
 void expect_no_growth(
     Probe& probe, const std::string& what, int repetitions, const std::function<void()>& once);
 
-/// The probe of this process, for cases in C, which have no argument for it. The first call gives it.
+/// The probe of this rank, for cases in C, which have no argument for it; the first call gives it.
+/// Simulated ranks are in one process, so MPI_COMM_SELF holds it while MPI is initialised.
 Probe& here(Probe* first = nullptr);
 
 /// Throws, with the name of the function that `call` begins with, and the place, unless `code` is
