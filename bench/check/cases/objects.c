@@ -15,9 +15,9 @@ CASE(envelopes, legal, exactly(1),
     "the combiner of types of nine constructors, and how many arguments they were made of",
     "MPI_Type_get_envelope returns the constructor and the lengths of the lists of its arguments",
     "4.1.13") {
-  const int ones[4] = {1, 1, 1, 1}, twos[4] = {2, 2, 2, 2}, places[4] = {0, 3, 6, 9};
-  const int blocks[4] = {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_BLOCK};
-  const int usual[4] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG};
+  int ones[4] = {1, 1, 1, 1}, twos[4] = {2, 2, 2, 2}, places[4] = {0, 3, 6, 9};
+  int blocks[4] = {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_BLOCK};
+  int usual[4] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG};
   const MPI_Aint far[4] = {0, 16, 32, 48};
   const MPI_Datatype of[4] = {MPI_INT, MPI_CHAR, MPI_INT, MPI_CHAR}, one = MPI_INT;
   MPI_Datatype type;
@@ -102,19 +102,19 @@ CASE(user_errors, legal, exactly(1),
     "an error class and a code that the program adds, with texts of its own",
     "MPI_Add_error_class and ..._code return new values, and MPI_LASTUSEDCODE grows", "8.5") {
   int kind, code, got, length, there = 0, *last = NULL;
-  char text[MPI_MAX_ERROR_STRING] = "";
+  char text[MPI_MAX_ERROR_STRING] = "", ours[2][16] = {"class of ours", "code of ours"};
   MUST(MPI_Add_error_class(&kind));
   MUST(MPI_Add_error_code(kind, &code));
   EXPECT(kind > MPI_ERR_LASTCODE, "the class %d is not above MPI_ERR_LASTCODE", kind);
   EXPECT(code != kind, "the code is the class");
-  MUST(MPI_Add_error_string(kind, "class of ours"));
-  MUST(MPI_Add_error_string(code, "code of ours"));
+  MUST(MPI_Add_error_string(kind, ours[0]));
+  MUST(MPI_Add_error_string(code, ours[1]));
   MUST(MPI_Error_class(code, &got));
   EXPECT_EQUAL(got, kind, "class of the code");
   MUST(MPI_Error_string(code, text, &length));
-  EXPECT(strcmp(text, "code of ours") == 0, "text of the code: %s", text);
+  EXPECT(strcmp(text, ours[1]) == 0, "text of the code: %s", text);
   MUST(MPI_Error_string(kind, text, &length));
-  EXPECT(strcmp(text, "class of ours") == 0, "text of the class: %s", text);
+  EXPECT(strcmp(text, ours[0]) == 0, "text of the class: %s", text);
   MUST(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &there));
   EXPECT(there && *last >= kind, "MPI_LASTUSEDCODE is below the new class");
   EXPECT_EQUAL(MPI_Comm_call_errhandler(MPI_COMM_WORLD, code), MPI_SUCCESS,
@@ -126,10 +126,10 @@ CASE(errors_removed, legal, exactly(1),
     "texts are removed before codes, and codes before their class", "9.5", 20, Special::none,
     "4.1") {
   int kind, code, length = -1;
-  char text[MPI_MAX_ERROR_STRING] = "x";
+  char text[MPI_MAX_ERROR_STRING] = "x", ours[8] = "ours";
   MUST(MPI_Add_error_class(&kind));
   MUST(MPI_Add_error_code(kind, &code));
-  MUST(MPI_Add_error_string(code, "ours"));
+  MUST(MPI_Add_error_string(code, ours));
   STEP("MPI_Remove_error_string");
   MUST(MPI_Remove_error_string(code));
   MUST(MPI_Error_string(code, text, &length));
