@@ -151,6 +151,21 @@ Repeats repeats(const Record& record, const Item& item) {
   return result;
 }
 
+std::optional<timing::Comparison> compare(
+    const Record& record, const Item& base, const Item& item, std::size_t comparisons) {
+  std::map<int, double> of_base;
+  for (const auto& sample : record.samples)
+    if (sample.item == base && !sample.warm_up) of_base[sample.round] = sample.metrics.seconds;
+  std::vector<double> left, right;
+  for (const auto& sample : record.samples)
+    if (sample.item == item && !sample.warm_up && of_base.contains(sample.round)) {
+      left.push_back(of_base[sample.round]);
+      right.push_back(sample.metrics.seconds);
+    }
+  if (left.empty()) return std::nullopt;
+  return timing::compare(left, right, 1 - 0.05 / static_cast<double>(comparisons));
+}
+
 bool is_disturbed(const Record& record, const Repeats& of_item) {
   return !record.crowded && of_item.queued_share.upper_quartile > core::spoiling_share;
 }

@@ -14,6 +14,7 @@
 #include "study/command.h"
 #include "study/network_file.h"
 #include "study/sensitivity.h"
+#include "timing/comparison.h"
 #include "timing/statistics.h"
 
 namespace febem::study {
@@ -78,6 +79,11 @@ struct Repeats {
 };
 
 Repeats repeats(const Record& record, const Item& item);
+
+/// Compares two items by the rounds that hold both, the warm-up left out; nothing without such
+/// rounds. `comparisons`: how many are made at once, of which all hold with 95 %.
+std::optional<timing::Comparison> compare(
+    const Record& record, const Item& base, const Item& item, std::size_t comparisons);
 
 /// Whether in a quarter of the repeats or more a rank waited too long for a core. False if the
 /// ranks outnumber the cores: then all repeats are disturbed.

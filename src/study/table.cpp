@@ -98,6 +98,36 @@ bool is_counted(const Record& record) {
          record.samples.front().metrics.most_outstanding_bytes.has_value();
 }
 
+// How many strategies of a stage the rounds do not tell from the best one; empty if the rounds are
+// too few to tell any.
+std::string ties_text(const Record& record, std::size_t network, std::size_t stage) {
+  const auto lines = measured(record, network, stage);
+  if (lines.size() < 2) return {};
+  const auto best = *fastest(lines);
+  std::size_t ties = 0;
+  bool known = false;
+  for (const auto& line : lines) {
+    if (line.strategy == best.strategy) continue;
+    const auto found = compare(
+        record, {stage, best.strategy, network}, {stage, line.strategy, network}, lines.size() - 1);
+    known = known || (found && found->lower > 0);
+    ties += found && found->verdict() == timing::Comparison::Verdict::slower ? 0 : 1;
+  }
+  if (!known) return {};
+  return (core::name(record.stages[stage]) + " " + std::to_string(ties)).append(" of ") +
+         std::to_string(lines.size() - 1);
+}
+
+std::string ties_text(const Record& record, std::size_t network) {
+  std::string all;
+  for (std::size_t stage = 0; stage < record.stages.size(); ++stage)
+    if (const auto text = ties_text(record, network, stage); !text.empty())
+      all += (all.empty() ? "" : ", ") + text;
+  return all.empty()
+             ? all
+             : "  Tied with the best by the repeats of this run, at 95 % for all: " + all + ".\n";
+}
+
 // Best and worst of each stage on one network, and what they add up to.
 std::string table_of_network(const Record& record, std::size_t network) {
   const bool counted = is_counted(record);
@@ -110,7 +140,8 @@ std::string table_of_network(const Record& record, std::size_t network) {
     add_stage(record, network, stage, table);
   if (record.stages.size() > 1) add_totals(record, network, table);
   const auto& title = record.networks[network].title;
-  return (title.empty() ? "" : title + "\n") + table.text() + (title.empty() ? "" : "\n");
+  return (title.empty() ? "" : title + "\n") + table.text() + ties_text(record, network) +
+         (title.empty() ? "" : "\n");
 }
 
 // What every network costs, each stage with its best strategy.

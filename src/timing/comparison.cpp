@@ -37,11 +37,6 @@ std::vector<double> walsh_averages(std::span<const double> differences) {
 
 }  // namespace
 
-const char* Comparison::word() const {
-  const auto found = verdict();
-  return found == Verdict::faster ? "faster" : found == Verdict::slower ? "slower" : "tie";
-}
-
 Comparison compare(
     std::span<const double> base, std::span<const double> setting, double confidence) {
   if (base.empty() || base.size() != setting.size())

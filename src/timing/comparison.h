@@ -1,5 +1,5 @@
-// Is one setting faster than another? A comparison whose unit is a launch: one figure of a whole
-// launch of the program, in rounds that hold each setting once in random order.
+// Is one setting faster than another? Each round gives one figure of each setting, in random order.
+// A verdict holds for the launch or launches that the rounds are of.
 //
 // Two settings in one round share the state of the machine, so the ratios of a round are compared:
 // Wilcoxon's signed-rank test of their logarithms, exact. It assumes nothing of the distribution,
@@ -26,12 +26,11 @@ struct Comparison {
   Verdict verdict() const {
     return upper < 1 ? Verdict::faster : lower > 1 ? Verdict::slower : Verdict::tie;
   }
-  const char* word() const;
 };
 
 /// Compares the seconds of two settings, both > 0 and of one round at each position. `confidence`
-/// (0 to 1) is that of this comparison: for the largest of k comparisons to hold with probability p,
-/// give 1 - (1 - p) / k (Bonferroni). Five rounds never show a difference with 95 %, six may. Throws
+/// (0 to 1) is that of this comparison: for all of k comparisons to hold with probability p, give
+/// 1 - (1 - p) / k (Bonferroni). Five rounds never show a difference with 95 %, six may. Throws
 /// std::invalid_argument if the lengths differ or are zero.
 Comparison compare(
     std::span<const double> base, std::span<const double> setting, double confidence = 0.95);

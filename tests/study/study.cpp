@@ -380,3 +380,38 @@ TEST_CASE("results must be the same over cuts and paces, native ones over paces"
   CHECK(
       differing_digests(record).front() == "merge, route star: star x 1 x ack and star x 2 x ack");
 }
+
+TEST_CASE("what the rounds do not tell from the best strategy is called a tie") {
+  RepeatPlan effort;
+  effort.fewest = effort.most = 12;
+  effort.spread = 0;
+  auto record = record_of({"1", "2", "3"}, effort);
+  // Drift of 10 % a repeat. The second strategy is 1 % faster or slower by turns, the third 3 %
+  // slower.
+  carry_out(record, [](std::size_t strategy, long n) {
+    const double drift = 1 + 0.1 * static_cast<double>(n);
+    const double noise = 1 + 0.001 * static_cast<double>(n % 5);
+    return drift * noise *
+           (strategy == 1      ? 1.001 + (n % 2 == 0 ? 0.01 : -0.01)
+               : strategy == 2 ? 1.03
+                               : 1.0);
+  });
+  const auto second = compare(record, {0, 0}, {0, 1}, 2),
+             third = compare(record, {0, 0}, {0, 2}, 2);
+  REQUIRE((second && third));
+  CHECK(second->rounds == 12);
+  CHECK(second->verdict() == timing::Comparison::Verdict::tie);
+  CHECK(third->verdict() == timing::Comparison::Verdict::slower);
+  CHECK(third->ratio == Approx(1.03));
+  CHECK_THAT(study_table(record),
+      Contains("Tied with the best by the repeats of this run, at 95 % for all: merge 1 of 2."));
+  CHECK(!compare(record, {0, 0}, {0, 3}, 2));
+}
+
+TEST_CASE("too few rounds to tell a difference say nothing of ties") {
+  RepeatPlan effort;
+  effort.fewest = effort.most = 5;
+  auto record = record_of({"1", "2"}, effort);
+  carry_out(record, [](std::size_t strategy, long) { return strategy == 0 ? 1.0 : 2.0; });
+  CHECK(study_table(record).find("Tied") == std::string::npos);
+}

@@ -49,8 +49,8 @@ int count(int comparisons, auto&& holds) {
 }  // namespace
 
 TEST_CASE("the interval is that of the tables of Wilcoxon's signed-rank test") {
-  // n = 10: sums of ranks up to 8 are left out, at a confidence of 95.1 %; the average at place 9 of
-  // 55 from either end bounds the interval.
+  // n = 10: sums of ranks up to 8 are left out, at a confidence of 95.1 %; the average at place 9
+  // of 55 from either end bounds the interval.
   std::vector<double> base(10, 1.0), setting;
   for (int i = 1; i <= 10; ++i) setting.push_back(std::exp2(i));
   const auto found = compare(base, setting);
