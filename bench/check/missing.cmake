@@ -1,5 +1,6 @@
 # missing_calls.h: what cases/newer.txt names and the library lacks, in header or library. The compiler's and the linker's errors tell.
 function(febem_missing_calls)
+  set(ENV{LC_ALL} C)  # errors in English
   set(LIST ${CMAKE_CURRENT_SOURCE_DIR}/cases/newer.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${LIST})
   file(STRINGS ${LIST} LINES REGEX "^[a-z]")

@@ -22,7 +22,7 @@ struct Comparison {
   double lower = 0, upper = 0;
   double confidence = 0;  ///< of the interval; at least what was asked for, unless it is unbounded
 
-  /// Of the setting against the base. A tie: the interval holds 1.
+  /// The setting against the base; a tie if the interval holds 1.
   Verdict verdict() const {
     return upper < 1 ? Verdict::faster : lower > 1 ? Verdict::slower : Verdict::tie;
   }

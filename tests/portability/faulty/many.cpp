@@ -17,7 +17,7 @@ bool has(const char* fault) {
 
 extern "C" {
 
-// Of the standard ABI: a constant, a size, and a name for profiling that is not there.
+// Faults of the standard ABI: a constant, a size, and a name for profiling that is not there.
 int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int* result) {
   const int code = PMPI_Comm_compare(one, other, result);
   if (has("wrong_constant") && *result == MPI_SIMILAR) *result = MPI_CONGRUENT;
