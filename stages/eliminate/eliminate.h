@@ -41,6 +41,8 @@ struct IterationLimits {
   la::Index restart = 0;     ///< iterations in a cycle; 0: all in one
   std::string petsc =
       {};  ///< PETSc's own options, which replace the above; only if Method::takes_petsc()
+  double stagnation =
+      0.99;  ///< a cycle that leaves more than this part of the residual is the last
 };
 
 /// How an iteration went; the same on every rank.

@@ -39,10 +39,11 @@ double tolerance(la::Index n) {
 
 Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Vector& right_hand_side,
     const Method& method, la::Index most, const StageContext& context) {
-  // A factor that needs more is not worth it.
+  // A factor that needs more is not worth it. Where a cycle does not halve the residual only
+  // rounding is left, as in the refinement of LAPACK (xGERFS).
   constexpr la::Index worth = 20;
   const IterationLimits limits{
-      .tolerance = tolerance(a.map().rows()), .most = std::min(most, worth)};
+      .tolerance = tolerance(a.map().rows()), .most = std::min(most, worth), .stagnation = 0.5};
   auto factored = method.direct().factor_single(std::move(single), context);
   auto result =
       run_gmres(a, std::make_unique<FactorPreconditioner>(*factored, a.map(), context.messages),

@@ -65,8 +65,7 @@ Vector Gmres::solve(const Vector& own_b, Iteration& done) {
     const double before = done.residuals.back();
     cycle(done);
     done.converged = done.residuals.back() <= limits_.tolerance;
-    constexpr double least_gain = 0.99;
-    if (!(done.residuals.back() < least_gain * before)) break;
+    if (!(done.residuals.back() < limits_.stagnation * before)) break;
   }
   return scale * x_;
 }
