@@ -186,7 +186,7 @@ std::string frequency_table(const io::RunResult& run) {
   const auto power = [&](double watts, double rounding) {
     const bool uncertain = watts != 0 && std::abs(watts) <= rounding;
     rounded = rounded || uncertain;
-    return (uncertain ? "~" : "") + core::with_prefix(watts, "W");
+    return std::string(uncertain ? "~" : "").append(core::with_prefix(watts, "W"));
   };
   FrequencyColumns columns;
   columns.add("outcome", [](F f) { return f.outcome + (f.resumed ? " (resumed)" : ""); });
