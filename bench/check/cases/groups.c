@@ -86,7 +86,7 @@ static void reduce_and_scan(MPI_Comm comm) {
   MUST(MPI_Ireduce_scatter_block(out, in, 1, MPI_INT, MPI_SUM, comm, &requests[0]));
   MUST(MPI_Iscan(&me, &scan, 1, MPI_INT, MPI_SUM, comm, &requests[1]));
   MUST(MPI_Iexscan(&me, &exclusive, 1, MPI_INT, MPI_SUM, comm, &requests[2]));
-  MUST(MPI_Waitall(3, requests, MPI_STATUSES_IGNORE));
+  MUST(MPI_Waitall(3, requests, no_statuses));
   EXPECT_EQUAL(in[0], 5 * all * (all - 1) + all * me, "MPI_Ireduce_scatter_block on %d", all);
   for (int i = 1; i <= all; ++i) EXPECT_EQUAL(in[i], -7, "memory behind its buffer on %d", all);
   EXPECT_EQUAL(scan, me * (me + 1) / 2, "MPI_Iscan on %d", all);

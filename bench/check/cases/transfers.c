@@ -19,7 +19,7 @@ CASE(sendrecv_nonblocking, legal, at_least(3),
         out, count, MPI_INT, right(), 2, left(), 2, MPI_COMM_WORLD, &both[0]));
     MUST(
         MPI_Isendrecv_replace(in, count, MPI_INT, left(), 3, right(), 3, MPI_COMM_WORLD, &both[1]));
-    MUST(MPI_Waitall(2, both, MPI_STATUSES_IGNORE));
+    MUST(MPI_Waitall(2, both, no_statuses));
     EXPECT_PATTERN(out, count, left(), "MPI_Isendrecv_replace");
     EXPECT_PATTERN(in, count, rank(), "MPI_Isendrecv_replace, back");
     free(out);
@@ -68,7 +68,7 @@ CASE(persistent_collectives, legal, at_least(3),
     fill(data, n, rank() == 1 ? round : 900);
     value = rank() + round;
     MUST(MPI_Startall(3, requests));
-    MUST(MPI_Waitall(3, requests, MPI_STATUSES_IGNORE));
+    MUST(MPI_Waitall(3, requests, no_statuses));
     EXPECT_PATTERN(data, n, round, "MPI_Bcast_init, round %d", round);
     EXPECT_EQUAL(sum, all * (all - 1) / 2 + all * round, "MPI_Allreduce_init, round %d", round);
   }
@@ -174,7 +174,7 @@ static void* work(void* argument) {
     for (int j = 0; j < 256; ++j) out[j] = i + j + 1000 * mine->number + 10000 * me;
     MPI_Irecv(in, 256, MPI_INT, 1 - me, i, mine->comm, &both[0]);
     MPI_Isend(out, 256, MPI_INT, 1 - me, i, mine->comm, &both[1]);
-    MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, both, no_statuses);
     MPI_Allreduce(&i, &sum, 1, MPI_INT, MPI_SUM, mine->comm);
     for (int j = 0; j < 256; ++j) mine->wrong += in[j] != out[j] + 10000 * (1 - 2 * me);
     mine->wrong += sum != 2 * i;
