@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 
 BEGIN, END = "<!-- matrix: written by tests/portability/run -->", "<!-- end of the matrix -->"
 RANKS = (1, 2, 3)
+CHECKED = ("passed", "unsupported", "legal")  # of the cases of check
 STAGES = ("merge", "form", "reduce", "eliminate")
 
 
@@ -39,13 +40,15 @@ def cells(row):
     seconds = " / ".join(f"{seconds:.2f}" for seconds in row["seconds"]) or "-"
     start = "-" if row["start_seconds"] is None else f"{row['start_seconds']:.2f} s"
     memory = f"{row['memory_bytes'] / 1e6:.0f} MB" if row["memory_bytes"] else "-"
+    check = " / ".join(str(row["check"][key]) for key in CHECKED) if row.get("check") else "-"
     return [row["library"], row["version"], str(row["passed"]), str(len(problems(row))),
-        str(len(row["unsupported"])), digests, seconds, start, memory]
+        str(len(row["unsupported"])), digests, seconds, start, memory, check]
 
 
 def table(rows):
     head = ["library", "version", "passed", "failed", "unsupported", "digest on 1, 2, 3 ranks",
-        " / ".join(STAGES) + " on 2, s", "start of 3 ranks", "memory a rank"]
+        " / ".join(STAGES) + " on 2, s", "start of 3 ranks", "memory a rank",
+        " / ".join(CHECKED) + " cases of check"]
     lines = [head, ["---"] * len(head), *map(cells, rows)]
     text = "".join("| " + " | ".join(line) + " |\n" for line in lines)
     libraries = {}
@@ -63,6 +66,9 @@ def table(rows):
     for row in rows:
         for name, reason in row["unsupported"].items():
             text += f"\n- {row['library']}, not supported: {name}: {reason}"
+        if row.get("check_faults"):
+            faults = ", ".join(row["check_faults"])
+            text += f"\n- {row['library']}, faults that `check` finds: {faults}"
         for reason in problems(row):
             text += f"\n- {row['library']}, FAILED: {reason}"
     return text + "\n"
