@@ -20,6 +20,9 @@ inline constexpr const char* compute_name = "compute";
 /// barrier between repetitions the imbalance of the barrier is part of the time.
 enum class Barrier { sample, repetition };
 
+/// The memory of a repetition: warm, the same in each; fresh, one that has left the caches.
+enum class BufferKind { warm, fresh };
+
 /// How often each point is timed, and the seed of the order.
 struct SamplePlan {
   int repeats = 20;      ///< largest number of samples of a point
@@ -33,6 +36,7 @@ struct Options {
   std::vector<std::string> sizes;    ///< words; empty: the sizes of the pattern
   std::vector<std::string> kernels;  ///< kernels of compute; empty: the default kernels
   std::optional<Barrier> barrier;    ///< empty: that of the pattern
+  BufferKind buffers = BufferKind::warm;
   SamplePlan effort;
   std::string csv, json;  ///< files; empty: none
   std::string profile;    ///< file for the machine's profile; empty: none

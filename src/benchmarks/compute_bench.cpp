@@ -51,9 +51,11 @@ double largest_error(const Kernel& kernel, const comm::Messenger& control) {
 void check_compute(const Options& options) {
   kernel_sizes(options);
   const auto& words = options.strategies;
-  if (!words.routes.empty() || !words.cuts.empty() || !words.paces.empty() || options.barrier)
+  if (!words.routes.empty() || !words.cuts.empty() || !words.paces.empty() || options.barrier ||
+      options.buffers != BufferKind::warm)
     throw core::InputError(
-        "bench compute sends nothing: --route, --cut, --pace and --barrier have no meaning");
+        "bench compute sends nothing: --route, --cut, --pace, --barrier and --buffers have no "
+        "meaning");
   if (!options.profile.empty() && !options.kernels.empty())
     throw core::InputError(
         "--profile times the operations of the stages: --kernel has no meaning with it");

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <boost/align/aligned_allocator.hpp>
 #include <deque>
 #include <optional>
 #include <span>
@@ -22,19 +21,16 @@ std::vector<std::size_t> message_sizes(const Options& options, const Pattern& pa
   return parse_sizes({std::to_string(pattern.element) + "..4MiB"}, pattern.element);
 }
 
-/// Memory that begins at a page, so that the speed of copies does not depend on where it happens to
-/// lie.
-using Pages = std::vector<std::byte, boost::alignment::aligned_allocator<std::byte, 4096>>;
-
 class MessageBench {
  public:
   MessageBench(const Options& options, const Setting& setting, network::Stack& network,
       const comm::Messenger& control)
       : network_(network), transport_(network.top()), control_(control),
-        sizes_(message_sizes(options, pattern_of(options))), out_(sizes_.back()),
-        in_(sizes_.back()) {
+        sizes_(message_sizes(options, pattern_of(options))),
+        buffers_(sizes_.back(), options.buffers) {
     record_.setting = setting;
     record_.pattern = pattern_of(options);
+    record_.buffers = options.buffers;
     record_.barrier = options.barrier.value_or(record_.pattern.barrier);
     if (record_.pattern.bare && !setting.network.emulated) add_bare();
     for (const auto& names : cli::strategy_grid(options.strategies, comm::strategy_set("bulk")))
@@ -83,8 +79,7 @@ class MessageBench {
 
   Exchange exchange(
       const comm::Messenger& messages, const mpi::Communicator* bare, std::size_t bytes) {
-    return {messages, transport_, record_.barrier, bare, std::span(out_).first(bytes),
-        std::span(in_).first(bytes)};
+    return {messages, transport_, record_.barrier, bare, buffers_, bytes};
   }
 
   Point point(std::size_t strategy, std::size_t bytes) {
@@ -128,7 +123,7 @@ class MessageBench {
   comm::Transport& transport_;
   const comm::Messenger& control_;
   std::vector<std::size_t> sizes_;
-  Pages out_, in_;
+  Buffers buffers_;
   MessageRecord record_;
   std::optional<mpi::Communicator> bare_;
   std::deque<Way> ways_;  ///< by strategy; points refer to them

@@ -71,6 +71,19 @@ void add_barrier(CLI::App& bench, Options& options) {
       ->type_name("PLACE");
 }
 
+void add_buffers(CLI::App& bench, BufferKind& buffers) {
+  bench
+      .add_option_function<std::string>(
+          "--buffers",
+          [&buffers](const std::string& word) {
+            buffers = word == "fresh" ? BufferKind::fresh : BufferKind::warm;
+          },
+          "memory of the messages; warm: the same in each repetition; fresh: each time memory that "
+          "has left the caches, which takes twice a cache of memory each way [warm]")
+      ->check(CLI::IsMember({"warm", "fresh"}))
+      ->type_name("KIND");
+}
+
 void add_effort(CLI::App& bench, SamplePlan& effort) {
   bench
       .add_option(
@@ -115,6 +128,7 @@ void add_options(CLI::App& bench, Options& options) {
   cli::add_strategy_options(
       bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
   add_barrier(bench, options);
+  add_buffers(bench, options.buffers);
   add_effort(bench, options.effort);
   cli::add_output_option(bench, "--json", options.json,
       "also write everything measured, samples included, to this file");

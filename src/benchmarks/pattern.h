@@ -2,15 +2,39 @@
 // its Pattern, and one line in patterns/list.inc.
 #pragma once
 
+#include <boost/align/aligned_allocator.hpp>
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "benchmarks/sampler.h"
 #include "core/types.h"
 #include "mpi/communicator.h"
 
 namespace febem::benchmarks {
+
+/// Zeroed memory of messages, apart from each other, each at the start of a page, so that the speed
+/// of copies does not depend on where it happens to lie.
+class Buffers {
+ public:
+  /// For messages of at most `longest` bytes. Fresh: each of the two parts is twice the last cache.
+  Buffers(std::size_t longest, BufferKind kind);
+
+  struct Pair {
+    comm::MutableBytes out, in;
+  };
+  /// For the next repetition, `bytes` each.
+  Pair next(std::size_t bytes);
+
+ private:
+  static constexpr std::size_t page = 4096;
+  using Pages = std::vector<std::byte, boost::alignment::aligned_allocator<std::byte, page>>;
+
+  BufferKind kind_;
+  std::size_t at_ = 0;
+  Pages out_, in_;
+};
 
 /// What a pattern works with.
 struct Exchange {
@@ -19,8 +43,8 @@ struct Exchange {
   Barrier barrier;
   const mpi::Communicator*
       bare;  ///< if not null, send over it by bare MPI calls, and not by `messages`
-  comm::MutableBytes out,
-      in;  ///< memory for one message each, zeroed, apart from each other, at the start of a page
+  Buffers& buffers;
+  std::size_t bytes;  ///< of a message
 
   int rank() const { return messages.rank(); }
   int ranks() const { return messages.size(); }
@@ -45,7 +69,7 @@ struct Pattern {
 /// All patterns, in the order of the list.
 std::span<const Pattern> patterns();
 
-/// The time of one `transfer`, s, by the clock of this rank. Collective, because of the barrier.
+/// The time of one `transfer`(Buffers::Pair), s, by the clock of this rank. Collective, because of the barrier.
 /// `meet` is called between a barrier and the start of the clock.
 template <class F, class Meet>
 double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer, Meet&& meet) {
@@ -53,7 +77,8 @@ double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfe
     exchange.transport.synchronise();
     meet();
   };
-  return mean_seconds(repetitions, exchange.barrier == Barrier::repetition, synchronise, transfer);
+  return mean_seconds(repetitions, exchange.barrier == Barrier::repetition, synchronise,
+      [&] { transfer(exchange.buffers.next(exchange.bytes)); });
 }
 
 template <class F>

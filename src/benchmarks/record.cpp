@@ -13,6 +13,11 @@ std::string_view place(Barrier barrier) {
              : "before each repetition, outside the clock";
 }
 
+std::string_view place(BufferKind buffers) {
+  return buffers == BufferKind::warm ? "the same in each repetition"
+                                     : "in each repetition others, which have left the caches";
+}
+
 double MessageRecord::rate(const Timing& timing, double seconds) const {
   return static_cast<double>(pattern.messages(setting.ranks)) * static_cast<double>(timing.bytes) /
          seconds;

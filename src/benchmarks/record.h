@@ -44,13 +44,15 @@ struct Timing {
                           ///< sample; zeros for bare calls
 };
 
-/// The place of the barrier in words.
+/// The place of the barrier, and of the buffers, in words.
 std::string_view place(Barrier barrier);
+std::string_view place(BufferKind buffers);
 
 struct MessageRecord {
   Setting setting;
   Pattern pattern;
   Barrier barrier = Barrier::sample;
+  BufferKind buffers = BufferKind::warm;
   std::vector<comm::StrategyNames> strategies;
   std::vector<cli::Refused> refused;
   std::vector<Timing> timings;    ///< strategy by strategy, each with ascending lengths

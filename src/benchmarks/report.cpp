@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "benchmarks/guidelines.h"
 #include "benchmarks/record.h"
 #include "cli/strategy_grid.h"
 #include "cli/version.h"
@@ -90,7 +91,7 @@ Json meaning_of(const MessageRecord& record) {
   const auto& pattern = record.pattern;
   const auto messages = std::to_string(pattern.messages(record.setting.ranks));
   return {{"seconds", pattern.time}, {"barrier", place(record.barrier)},
-      {"repetition", pattern.repetition},
+      {"buffers", place(record.buffers)}, {"repetition", pattern.repetition},
       {"sample",
           "mean of that many repetitions between two readings of the clock, after a tenth as many "
           "untimed"},
@@ -168,16 +169,50 @@ std::string fastest(const MessageRecord& record) {
   return std::string("\n").append(table.text());
 }
 
-std::string text(const MessageRecord& record) {
+std::string guideline_text(const MessageRecord& record, const Guidelines& found) {
+  if (found.comparisons == 0) return "";
+  std::string result = "\nGuidelines: " + std::to_string(found.comparisons) + " comparisons, ";
+  if (found.too_few) return result + "too few samples to find that any is broken\n";
+  if (found.broken.empty()) return result + "none broken by 5 % or more\n";
+  result += "broken with 95 % confidence for all of them together:\n";
+  core::TextTable table({0, 2, 4});
+  table.row({"strategy", "bytes", "takes longer than", "bytes", "ratio", "of at least"});
+  for (const auto& one : found.broken) {
+    const auto &mine = record.timings[one.timing], &other = record.timings[one.other];
+    table.row({strategy_text(record, record.strategies[mine.strategy]), std::to_string(mine.bytes),
+        one.guideline == "library"
+            ? strategy_text(record, record.strategies[other.strategy])
+            : std::to_string(one.times) + (one.times == 1 ? " longer message" : " messages"),
+        std::to_string(other.bytes), core::number(one.comparison.ratio, "%.2f"),
+        core::number(one.comparison.lower, "%.2f")});
+  }
+  return result + table.text();
+}
+
+Json json_of(const Guidelines& found, const MessageRecord& record) {
+  return {{"comparisons", found.comparisons}, {"confidence_together", Guidelines::confidence},
+      {"broken", io::list_of(found.broken, [&](const Broken& one) {
+         const auto &mine = record.timings[one.timing], &other = record.timings[one.other];
+         return Json{{"guideline", one.guideline},
+             {"strategy", json_of(record.strategies[mine.strategy])}, {"bytes", mine.bytes},
+             {"other_strategy", json_of(record.strategies[other.strategy])},
+             {"other_bytes", other.bytes}, {"times", one.times}, {"ratio", one.comparison.ratio},
+             {"lower", one.comparison.lower}, {"upper", one.comparison.upper}};
+       })}};
+}
+
+std::string text(const MessageRecord& record, const Guidelines& found) {
   const auto& pattern = record.pattern;
   std::string result = heading(record.setting) + "  time: " + std::string(pattern.time) +
                        "\n  barrier: " + std::string(place(record.barrier)) +
+                       "\n  buffers: " + std::string(place(record.buffers)) +
                        "\n  messages: of all ranks in one repetition, " +
                        std::string(pattern.repetition) + "\n";
   for (const auto& refused : record.refused)
     result += "  left out: " + strategy_text(record, refused.names) + ": " + refused.reason + "\n";
   for (std::size_t i = 0; i < record.strategies.size(); ++i) result += strategy_table(record, i);
-  return record.strategies.size() > 1 ? result + fastest(record) : result;
+  if (record.strategies.size() > 1) result += fastest(record);
+  return result + guideline_text(record, found);
 }
 
 // Kernels.
@@ -274,13 +309,14 @@ std::string text(const ProfileRecord& record) {
 }  // namespace
 
 Report report_of(const MessageRecord& record) {
+  const auto found = guidelines(record);
   Json json = json_of(record.setting);
   json.update({{"meaning", meaning_of(record)}, {"refused", json_of(record.refused)},
       {"strategies",
           io::list_of(record.strategies, [](const auto& names) { return json_of(names); })},
       {"results", io::list_of(record.timings,
                       [&](const auto& timing) { return result_of(record, timing); })},
-      {"fits", Json::array()}, {"samples", Json::array()}});
+      {"guidelines", json_of(found, record)}, {"fits", Json::array()}, {"samples", Json::array()}});
   for (std::size_t i = 0; i < record.fits.size(); ++i)
     json["fits"].push_back(
         with({{"strategy", json_of(record.strategies[i])}}, json_of(record.fits[i])));
@@ -295,7 +331,7 @@ Report report_of(const MessageRecord& record) {
   }
   return {io::file_text(json, 1),
       io::csv(lines, "benchmark,ranks,route,cut,pace,bytes,order,repetitions,seconds"),
-      text(record)};
+      text(record, found)};
 }
 
 Report report_of(const ComputeRecord& record) {

@@ -25,7 +25,7 @@ TEST_CASE("words that are no sizes are refused") {
 TEST_CASE("bench takes a pattern, the words of the axes, sizes and how often to measure") {
   const auto options = parsed<febem::benchmarks::Options>({"broadcast", "--route", "star", "ring",
       "--cut", "all", "--sizes", "1..4KiB", "8KiB", "--repeats", "7", "--seconds", "200ms",
-      "--seed", "3", "--barrier", "sample", "--csv", "c", "--json", "j"});
+      "--seed", "3", "--barrier", "sample", "--buffers", "fresh", "--csv", "c", "--json", "j"});
   CHECK(options.json == "j");
   CHECK(options.pattern == "broadcast");
   CHECK(options.strategies.routes == std::vector<std::string>{"star", "ring"});
@@ -36,6 +36,7 @@ TEST_CASE("bench takes a pattern, the words of the axes, sizes and how often to 
   CHECK(options.effort.seconds == 0.2);
   CHECK(options.effort.seed == 3);
   CHECK(options.barrier == febem::benchmarks::Barrier::sample);
+  CHECK(options.buffers == febem::benchmarks::BufferKind::fresh);
   CHECK(options.csv == "c");
 }
 

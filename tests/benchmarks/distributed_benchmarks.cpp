@@ -15,7 +15,7 @@ using namespace febem;
 
 TEST_CASE("every pattern of messages is done as often as asked for, with every pace", "[several]") {
   test::World world;
-  std::vector<std::byte> out(48), in(48);
+  benchmarks::Buffers buffers(48, benchmarks::BufferKind::fresh);
   const auto messages = world.messenger();
   // What one of the ranks took at most, and what all sent.
   const auto done = [&](const benchmarks::Pattern& pattern, const comm::StrategyNames& names,
@@ -23,7 +23,7 @@ TEST_CASE("every pattern of messages is done as often as asked for, with every p
     comm::Ledger ledger(world.transport());
     const comm::Messenger counted(ledger, comm::make_strategy(names));
     const double mine = pattern.seconds(
-        {counted, ledger, benchmarks::Barrier::repetition, nullptr, out, in}, repetitions);
+        {counted, ledger, benchmarks::Barrier::repetition, nullptr, buffers, 48}, repetitions);
     const double slowest =
         messages.all_reduce(mine, [](double a, double b) { return std::max(a, b); });
     return std::pair(slowest, messages.all_reduce(ledger.sent(), std::plus<>()));

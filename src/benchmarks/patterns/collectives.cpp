@@ -13,8 +13,8 @@ extern const Pattern broadcast_pattern{.name = "broadcast",
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {
-          return seconds_of(
-              exchange, repetitions, [&] { exchange.messages.broadcast(exchange.out, 0); });
+          return seconds_of(exchange, repetitions,
+              [&](const Buffers::Pair& with) { exchange.messages.broadcast(with.out, 0); });
         }};
 
 // reduce: the sum of all ranks' complex numbers on the master, as pivot panels are summed.
@@ -28,10 +28,11 @@ extern const Pattern reduce_pattern{.name = "reduce",
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {
-          const std::span<core::Complex> values(
-              reinterpret_cast<core::Complex*>(exchange.out.data()),
-              exchange.out.size() / sizeof(core::Complex));
-          return seconds_of(exchange, repetitions, [&] { exchange.messages.sum(values, 0); });
+          return seconds_of(exchange, repetitions, [&](const Buffers::Pair& with) {
+            exchange.messages.sum(std::span(reinterpret_cast<core::Complex*>(with.out.data()),
+                                      with.out.size() / sizeof(core::Complex)),
+                0);
+          });
         }};
 
 }  // namespace febem::benchmarks

@@ -46,10 +46,10 @@ extern const Pattern incast_pattern{.name = "incast",
     .messages = [](int ranks) -> core::Count { return ranks - 1; },
     .seconds =
         [](const Exchange& exchange, std::size_t repetitions) {
-          return seconds_of(exchange, repetitions, [&] {
-            if (exchange.rank() != 0) return exchange.messages.send(comm::Bytes(exchange.out), 0);
+          return seconds_of(exchange, repetitions, [&](const Buffers::Pair& with) {
+            if (exchange.rank() != 0) return exchange.messages.send(comm::Bytes(with.out), 0);
             for (int source = 1; source < exchange.ranks(); ++source)
-              exchange.messages.receive(exchange.in, source);
+              exchange.messages.receive(with.in, source);
           });
         }};
 
