@@ -32,7 +32,7 @@ struct Guidelines {
 /// - library: the library's own collective, or its bare calls, against each other strategy;
 /// - split: a message against the same bytes in k messages of a length that was timed;
 /// - length: a message against each longer one.
-/// Of each timing and guideline the worst is kept. On an emulated network nothing is the library's.
+/// The worst of each timing and guideline is kept. On an emulated network nothing is the library's.
 Guidelines guidelines(const MessageRecord& record);
 
 }  // namespace febem::benchmarks

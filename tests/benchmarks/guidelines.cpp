@@ -30,7 +30,7 @@ MessageRecord record_of(std::vector<std::vector<double>> seconds, std::size_t ro
 
 using Kinds = std::set<std::pair<std::string, std::size_t>>;
 
-/// Of each guideline that is broken the timing.
+/// The timing of each guideline that is broken.
 Kinds kinds(const MessageRecord& record) {
   Kinds result;
   for (const auto& one : guidelines(record).broken)

@@ -113,8 +113,8 @@ REFUSED_COMMANDS = [
         "file or directory"),
     ("bench pingpong", "bench pingpong needs 2 ranks or more: mpirun -n 2 minifebem ..."),
     ("bench pinpong", "unknown benchmark 'pinpong'; did you mean 'pingpong'?"),
-    ("bench compute --cut 64", "bench compute sends nothing: --route, --cut, --pace and --barrier "
-        "have no meaning"),
+    ("bench compute --cut 64", "bench compute sends nothing: --route, --cut, --pace, "
+        "--barrier and --buffers have no meaning"),
     ("bench compute --kernel dot --profile p.json", "--profile times the operations of the stages: "
         "--kernel has no meaning with it"),
     ("bench pingpong --kernel dot", "option '--kernel' belongs to bench compute"),
@@ -286,8 +286,9 @@ class Printed(ProgramTest):
                     "STRATEGY")):
             route = "--route star" if strategy == "STRATEGY" else ""
             lines = self.said(2, f"bench {name} {BENCH} {route}").splitlines()
-            assert lines[:7] == [f"{name} on # ranks, MPI-LIBRARY", " time: " + clock.format(""),
-                " barrier: " + barrier, " messages: of all ranks in one repetition, a " + counted,
+            assert lines[:8] == [f"{name} on # ranks, MPI-LIBRARY", " time: " + clock.format(""),
+                " barrier: " + barrier, " buffers: the same in each repetition",
+                " messages: of all ranks in one repetition, a " + counted,
                 "", strategy,
                 " bytes median, us lower quartile upper quartile P95 rate samples messages"]
 
