@@ -7,8 +7,9 @@ enum { longest = 1 << 25, longest_to_itself = 1 << 24 };
 // On rank 1: whether the word that a send of rank 0 has returned comes without a receive.
 static int returns_alone(char* buffer, int bytes) {
   int is_back = 0;
-  const double start = MPI_Wtime();
-  while (!is_back && MPI_Wtime() - start < 0.15)
+  // a simulator's clock goes on by little with each call
+  const double start = MPI_Wtime(), patience = is_simulated() ? 0.01 : 0.15;
+  while (!is_back && MPI_Wtime() - start < patience)
     MUST(MPI_Iprobe(0, 2, MPI_COMM_WORLD, &is_back, MPI_STATUS_IGNORE));
   MUST(MPI_Recv(buffer, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   MUST(MPI_Recv(NULL, 0, MPI_BYTE, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE));

@@ -63,10 +63,11 @@ CASE(request_free, legal, exactly(2),
 CASE(many_requests, legal, exactly(2), "20 000 nonblocking receives and sends at once on each rank",
     "any number of nonblocking operations may be pending, as resources allow", "3.7.2 and 3.5",
     40) {
-  const int n = 20000, peer = other(), mine = rank();
+  const int n = is_simulated() ? 5000 : 20000;  // simulators compare each with each
+  const int peer = other(), mine = rank();
   double *out = NEW(double, n), *in = NEW(double, n);
   MPI_Request* requests = NEW(MPI_Request, 2 * n);
-  STEP("20 000 receives and as many sends in flight");
+  STEP("%d receives and as many sends in flight", n);
   for (int i = 0; i < n; ++i)
     MUST(MPI_Irecv(&in[i], 1, MPI_DOUBLE, peer, i % 1000, MPI_COMM_WORLD, &requests[i]));
   for (int i = 0; i < n; ++i) {
