@@ -14,6 +14,12 @@ std::string name(std::string verb, const comm::Message& message) {
   return verb += message.words().name;
 }
 
+TraceEvent::Way way(const comm::Message& message) {
+  if (message.kind == comm::Message::Kind::send) return TraceEvent::Way::out;
+  if (message.kind == comm::Message::Kind::receive) return TraceEvent::Way::in;
+  return TraceEvent::Way::none;
+}
+
 }  // namespace
 
 /// A span from construction to destruction.
@@ -26,6 +32,13 @@ class Trace::Call {
   Call(Trace& trace, std::string_view name, const comm::Message& message) : Call(trace, name) {
     event_.peer = message.peer;
     event_.bytes = message.data.size();
+  }
+  /// A call on a message that has the number, or is about to get it.
+  Call(Trace& trace, std::string_view name, const comm::Message& message, std::uint64_t number)
+      : Call(trace, name, message) {
+    event_.way = way(message);
+    event_.purpose = static_cast<std::int32_t>(message.purpose);
+    event_.number = number;
   }
   ~Call() {
     if (dropped_) return;
@@ -103,34 +116,35 @@ void Trace::end_transfer() {
 
 // Flows
 
-void Trace::keep_flow(TraceEvent::Kind kind, const comm::Message& message, std::uint64_t number) {
+void Trace::keep_flow(const comm::Message& message, std::uint64_t number) {
   const double present = now();
-  keep({kind, 0, message.peer, static_cast<std::int32_t>(message.purpose), number,
-      message.data.size(), present, present});
+  keep({TraceEvent::Kind::flow, way(message), 0, message.peer,
+      static_cast<std::int32_t>(message.purpose), number, message.data.size(), present, present});
+}
+
+std::uint64_t& Trace::count(const comm::Message& message) {
+  return counts_[{message.kind, message.peer, message.purpose}];
 }
 
 std::uint64_t Trace::begins(const comm::Message& message) {
-  const Channel channel{message.peer, message.purpose};
-  if (message.kind == comm::Message::Kind::receive) return posted_[channel]++;
-  if (message.kind != comm::Message::Kind::send) return 0;
-  keep_flow(TraceEvent::Kind::flow_out, message, sent_[channel]);
-  return sent_[channel]++;
+  auto& number = count(message);
+  if (way(message) == TraceEvent::Way::out) keep_flow(message, number);
+  return number++;
 }
 
 void Trace::completes(const Record& record) {
-  if (record.message.kind == comm::Message::Kind::receive)
-    keep_flow(TraceEvent::Kind::flow_in, record.message, record.number);
+  if (way(record.message) == TraceEvent::Way::in) keep_flow(record.message, record.number);
 }
 
 // Calls
 
 void Trace::perform(const comm::Message& message) {
-  const Call call(*this, name("", message), message);
+  const Call call(*this, name("", message), message, count(message));
   Decorator::perform(message);
 }
 
 comm::Ticket Trace::begin(const comm::Message& message) {
-  const Call call(*this, name("start ", message), message);
+  const Call call(*this, name("start ", message), message, count(message));
   return Decorator::begin(message);
 }
 
@@ -140,17 +154,18 @@ comm::Ticket Trace::prepare(const comm::Message& message) {
 }
 
 void Trace::start(comm::Ticket prepared) {
-  const Call call(*this, "start", record(prepared).message);
+  const auto& message = record(prepared).message;
+  const Call call(*this, "start", message, count(message));
   Decorator::start(prepared);
 }
 
 void Trace::wait(comm::Ticket ticket) {
-  const Call call(*this, "wait");
+  const Call call(*this, "wait", record(ticket).message, record(ticket).number);
   Decorator::wait(ticket);
 }
 
 bool Trace::test(comm::Ticket ticket) {
-  Call call(*this, "test");
+  Call call(*this, "test", record(ticket).message, record(ticket).number);
   const bool done = Decorator::test(ticket);
   if (!done) call.drop();
   return done;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "comm/decorator.h"
@@ -16,19 +16,20 @@ namespace febem::network {
 
 /// One thing that happened on a rank, s on rank 0's clock.
 struct TraceEvent {
-  enum class Kind : std::int32_t {
+  enum class Kind : std::int16_t {
     section,   ///< text: its name
     transfer,  ///< text: "broadcast", ...
     call,      ///< text: "send", ...
-    flow_out,  ///< a message leaves
-    flow_in    ///< a message has been received
+    flow       ///< a message leaves, or has been received
   };
+  enum class Way : std::int16_t { none, out, in };
   Kind kind;
+  Way way = Way::none;    ///< of the message of a flow or a call; none: there is no such message
   std::int32_t text = 0;  ///< place in the list of texts
   std::int32_t peer = -1;
   std::int32_t purpose = 0;
-  std::uint64_t number =
-      0;  ///< of a flow: how many of its purpose went before it, from its sender to its receiver
+  std::uint64_t number = 0;  ///< of a message: how many of its purpose went before it, from its
+                             ///< sender to its receiver
   std::uint64_t bytes = 0;
   double begin = 0, end = 0;  ///< the same for a flow
 };
@@ -64,31 +65,33 @@ class Trace final : public comm::Decorator {
 
  private:
   class Call;
-  using Channel = std::pair<int, comm::Purpose>;
+  using Channel = std::tuple<comm::Message::Kind, int, comm::Purpose>;  ///< second: peer
 
   void keep(const TraceEvent& event);
-  void keep_flow(TraceEvent::Kind kind, const comm::Message& message, std::uint64_t number);
+  void keep_flow(const comm::Message& message, std::uint64_t number);
   double now() const;
   std::int32_t text(std::string_view name);
-  /// The number of a send or receive: how many of its purpose went before it between the two ranks;
-  /// 0 of another message.
+  /// The counter of messages of a kind with the same peer and purpose.
+  std::uint64_t& count(const comm::Message& message);
+  /// The number of a message: how many of its kind and purpose went before it to or from the peer.
   std::uint64_t begins(const comm::Message& message) override;
   void completes(const Record& record) override;
 
   double offset_;
   std::size_t most_, sections_ = 0, others_ = 0;
   TraceLog log_;
-  std::map<Channel, std::uint64_t> sent_, posted_;
+  std::map<Channel, std::uint64_t> counts_;
   std::vector<TraceEvent> transfers_;  ///< begun and not ended, the innermost last
   TraceEvent section_{TraceEvent::Kind::section};
 };
 
 /// Gathers the logs of all ranks on rank 0, which writes them whole: a process for each rank with
 /// its sections, transfers and calls, an arrow from the send of each message to its receive, and a
-/// counter of the bytes in flight to each rank. `transport` is one that is not traced. Where ranks
-/// ran out of room, messages that lack one of their ends are left out, and a mark in the file says
-/// where. Returns how many events the ranks left out, on rank 0 and 0 elsewhere. Collective. Throws
-/// core::RunError if the file cannot be written.
+/// counter of the bytes in flight to each rank. Calls that begin or complete a message have its id.
+/// `transport` is one that is not traced. Where ranks ran out of room, messages that lack one of
+/// their ends are left out, and a mark in the file says where. Returns how many events the ranks
+/// left out, on rank 0 and 0 elsewhere. Collective. Throws core::RunError if the file cannot be
+/// written.
 std::uint64_t write_trace(
     const std::filesystem::path& file, TraceLog log, comm::Transport& transport);
 

@@ -67,13 +67,19 @@ class TraceText {
     std::size_t id = 0;
   };
 
-  static bool is_flow(const TraceEvent& event) {
-    return event.kind == TraceEvent::Kind::flow_out || event.kind == TraceEvent::Kind::flow_in;
-  }
+  static bool is_flow(const TraceEvent& event) { return event.kind == TraceEvent::Kind::flow; }
 
   static Key key(int rank, const TraceEvent& event) {
-    const bool out = event.kind == TraceEvent::Kind::flow_out;
+    const bool out = event.way == TraceEvent::Way::out;
     return {out ? rank : event.peer, out ? event.peer : rank, event.purpose, event.number};
+  }
+
+  /// The id of a message, from 1; 0 of one that lacks an end.
+  std::size_t id_of(int rank, const TraceEvent& event) {
+    const auto flow = flows_.find(key(rank, event));
+    if (flow == flows_.end() || flow->second.ends < 2) return 0;
+    if (flow->second.id == 0) flow->second.id = ++ids_;
+    return flow->second.id;
   }
 
   void add(const Json& event) { text_ += (text_.empty() ? "" : ",\n") + event.dump(); }
@@ -110,17 +116,18 @@ class TraceText {
         {"dur", (end - begin) / 1e3}};
     if (event.peer >= 0) json["args"]["peer"] = event.peer;
     if (event.bytes > 0) json["args"]["bytes"] = event.bytes;
+    if (event.way != TraceEvent::Way::none)
+      if (const auto id = id_of(rank, event)) json["args"]["message"] = id;
     add(json);
   }
 
   void add_flow(int rank, const TraceEvent& event) {
-    const bool out = event.kind == TraceEvent::Kind::flow_out;
+    const bool out = event.way == TraceEvent::Way::out;
     const int to = out ? event.peer : rank;
-    auto& flow = flows_.at(key(rank, event));
-    if (flow.ends < 2) return;
-    if (flow.id == 0) flow.id = ++ids_;
+    const auto id = id_of(rank, event);
+    if (id == 0) return;
     Json json{{"ph", out ? "s" : "f"}, {"pid", rank}, {"tid", 0}, {"name", "message"},
-        {"cat", "message"}, {"id", flow.id}, {"ts", nanoseconds(event.begin) / 1e3}};
+        {"cat", "message"}, {"id", id}, {"ts", nanoseconds(event.begin) / 1e3}};
     if (!out) json["bp"] = "e";
     add(json);
     changes_.emplace_back(event.begin, to,

@@ -29,9 +29,9 @@ double ahead() {
 }
 
 /// When the first message of data left, or came in, by a rank's log, s.
-double moment_of(const network::TraceLog& log, TraceEvent::Kind kind) {
+double moment_of(const network::TraceLog& log, TraceEvent::Way way) {
   for (const auto& event : log.events)
-    if (event.kind == kind) return event.begin;
+    if (event.kind == TraceEvent::Kind::flow && event.way == way) return event.begin;
   return std::nan("");
 }
 
@@ -54,8 +54,8 @@ TEST_CASE("by the trace a message comes in when it has left, though the clocks o
   trace.perform(Message::send({}, next));
   trace.wait(receive);
   const auto log = trace.take();
-  const double left = moment_of(log, TraceEvent::Kind::flow_out),
-               came = moment_of(log, TraceEvent::Kind::flow_in);
+  const double left = moment_of(log, TraceEvent::Way::out),
+               came = moment_of(log, TraceEvent::Way::in);
   double left_before = 0;
   const auto arrival =
       wire.begin(Message::receive(std::as_writable_bytes(std::span(&left_before, 1)), before));

@@ -32,14 +32,25 @@ class Trace(ProgramTest):
             last = begin
 
     def check_flows(self, events):
-        ends = collections.defaultdict(list)
+        ends, calls = collections.defaultdict(list), collections.defaultdict(list)
         for event in events:
             if event["ph"] in "sf":
                 ends[event["id"]].append((event["ph"], event["pid"]))
+            elif id := event.get("args", {}).get("message"):
+                calls[id, event["pid"]].append(event)
         assert len(ends) > 100
         for id, found in ends.items():
             assert sorted(kind for kind, _ in found) == ["f", "s"], id
             assert found[0][1] != found[1][1]
+        if any(event["ph"] == "i" for event in events):
+            return  # the trace is full: calls are left out
+        # A message leaves in the first call that has its id, and comes in in the last one.
+        assert sum(map(len, calls.values())) >= 2 * len(ends)
+        for event in events:
+            if event["ph"] in "sf":
+                call = calls[event["id"], event["pid"]][0 if event["ph"] == "s" else -1]
+                assert call["ts"] <= event["ts"] <= call["ts"] + call["dur"] + 1e-6
+                assert call["args"]["peer"] in [rank for _, rank in ends[event["id"]]]
 
     def check(self, events, ranks):
         for rank in range(ranks):
