@@ -39,6 +39,44 @@ KNOWN = [span(0, "section", "form", 0, 50), span(0, "call", "start send", 40, 42
     span(1, "call", "send", 60, 95, 2), span(1, "call", "start send", 105, 106, 3),
     *flow(1, 0, 40, 1, 50), *flow(2, 1, 60, 0, 96), *flow(3, 1, 105, 0, 115)]
 
+GOAL = """num_ranks 2
+
+rank 0 {
+l1: calc 40000
+l2: send 100b to 1 tag 1
+l2 requires l1
+l3: calc 48000
+l3 irequires l2
+l4: recv 200b from 1 tag 2
+l4 requires l3
+l5: calc 1000
+l5 irequires l4
+l6: calc 4000
+l6 requires l5
+l6 requires l4
+l7: recv 300b from 1 tag 3
+l7 requires l6
+l8: calc 5000
+l8 requires l7
+}
+
+rank 1 {
+l1: calc 10000
+l2: recv 100b from 0 tag 1
+l2 requires l1
+l3: calc 9500
+l3 requires l2
+l4: send 200b to 0 tag 2
+l4 requires l3
+l5: calc 10000
+l5 requires l4
+l6: send 300b to 0 tag 3
+l6 requires l5
+l7: calc 4000
+l7 irequires l6
+}
+"""
+
 
 class Waits(ProgramTest):
     def tool(self, *arguments, around=()):
@@ -70,7 +108,8 @@ class Waits(ProgramTest):
         return {key: times for key, times in found.items() if any(times)}
 
     def test_known_waits(self):
-        report, out = self.summary(events=KNOWN)
+        report, out = self.summary("--goal", "g", events=KNOWN)
+        assert (self.folder / "g").read_text() == GOAL
         assert report["seconds"] == 120e-6
         assert (report["messages"], report["bytes"]) == (3, 600)
         waits = "late_sender", "in_transit", "late_receiver"
