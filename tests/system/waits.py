@@ -42,38 +42,38 @@ KNOWN = [span(0, "section", "form", 0, 50), span(0, "call", "start send", 40, 42
 GOAL = """num_ranks 2
 
 rank 0 {
-l1: calc 40000
-l2: send 100b to 1 tag 1
-l2 requires l1
-l3: calc 48000
-l3 irequires l2
-l4: recv 200b from 1 tag 2
-l4 requires l3
-l5: calc 1000
-l5 irequires l4
-l6: calc 4000
-l6 requires l5
-l6 requires l4
-l7: recv 300b from 1 tag 3
-l7 requires l6
-l8: calc 5000
-l8 requires l7
+l2: calc 40000
+l3: send 100b to 1 tag 1
+l3 requires l2
+l5: calc 48000
+l5 irequires l3
+l7: recv 200b from 1 tag 2
+l7 requires l5
+l9: calc 1000
+l9 irequires l7
+l11: calc 4000
+l11 requires l9
+l11 requires l7
+l14: recv 300b from 1 tag 3
+l14 requires l11
+l16: calc 5000
+l16 requires l14
 }
 
 rank 1 {
-l1: calc 10000
-l2: recv 100b from 0 tag 1
-l2 requires l1
-l3: calc 9500
-l3 requires l2
-l4: send 200b to 0 tag 2
-l4 requires l3
-l5: calc 10000
-l5 requires l4
-l6: send 300b to 0 tag 3
-l6 requires l5
-l7: calc 4000
-l7 irequires l6
+l20: calc 10000
+l21: recv 100b from 0 tag 1
+l21 requires l20
+l23: calc 9500
+l23 requires l21
+l25: send 200b to 0 tag 2
+l25 requires l23
+l27: calc 10000
+l27 requires l25
+l29: send 300b to 0 tag 3
+l29 requires l27
+l31: calc 4000
+l31 irequires l29
 }
 """
 
