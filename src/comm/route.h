@@ -71,7 +71,8 @@ class Route {
   virtual Traffic traffic(
       Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
   /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a
-  /// cost formula, as for the MPI library's own collectives.
+  /// cost formula, as for the MPI library's own collectives. Look-ahead broadcasts are some in a
+  /// row, each of the next rank, which begins once it has the one before, as panels do.
   virtual double seconds(
       Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const {
     return unknown;

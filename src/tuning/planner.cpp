@@ -69,9 +69,9 @@ void keep_busy_until(double end) {
 
 /// A broadcast behind `arithmetic` seconds of work, which calls progress() as stages do.
 void broadcast_behind(
-    double arithmetic, const comm::Messenger& messages, std::span<core::Complex> data) {
+    double arithmetic, const comm::Messenger& messages, std::span<core::Complex> data, int root) {
   constexpr int calls = 8;
-  const auto request = messages.ibroadcast(data, 0);
+  const auto request = messages.ibroadcast(data, root);
   const double start = mpi::wall_time();
   for (int call = 1; call <= calls; ++call) {
     keep_busy_until(start + call * arithmetic / calls);
@@ -80,30 +80,37 @@ void broadcast_behind(
   request->finish();
 }
 
-/// Seconds of one transfer, from one barrier to the next.
+/// Transfers in a row, each of the next rank, as the stages do them: they follow each other as
+/// closely as the route allows.
+constexpr int transfers_in_a_row = 4;
+
+/// Seconds of a transfer: some in a row, from one barrier to the next.
 double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic,
     comm::Transport& transport, const comm::Strategy& strategy) {
   const comm::Messenger messages(transport, strategy);
   std::vector<core::Complex> data(bytes / sizeof(core::Complex));
   transport.synchronise();
   const double start = mpi::wall_time();
-  switch (operation) {
-    case Operation::broadcast:
-      messages.broadcast(std::span(data), 0);
-      break;
-    case Operation::ibroadcast:
-      broadcast_behind(arithmetic, messages, data);
-      break;
-    case Operation::sum:
-      messages.sum(std::span(data), 0);
-      break;
+  for (int turn = 0; turn < transfers_in_a_row; ++turn) {
+    const int root = turn % transport.size();
+    switch (operation) {
+      case Operation::broadcast:
+        messages.broadcast(std::span(data), root);
+        break;
+      case Operation::ibroadcast:
+        broadcast_behind(arithmetic, messages, data, root);
+        break;
+      case Operation::sum:
+        messages.sum(std::span(data), root);
+        break;
+    }
   }
   transport.synchronise();
-  return mpi::wall_time() - start;
+  return (mpi::wall_time() - start) / transfers_in_a_row;
 }
 
 /// Transfers by each candidate; the first, which sets things up, is not timed.
-constexpr int repetitions_per_candidate = 6;
+constexpr int repetitions_per_candidate = 4;
 
 /// Times transfers by each candidate, interleaved, and writes the median of each to its `tried`. A
 /// look-ahead broadcast runs behind `arithmetic` seconds of work, which are included. Collective;
@@ -190,7 +197,8 @@ std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t byt
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
   if (operation == Operation::ibroadcast) longest += predictor_.delivery(bytes);
-  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * longest >
+  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * transfers_in_a_row *
+          longest >
       seconds_for_trials)
     candidates.clear();
   comm::Messenger(transport_, comm::make_strategy({})).broadcast_varying(candidates, 0);

@@ -14,9 +14,6 @@ using comm::Strategy;
 constexpr int best_few = 4;
 /// Predictions that differ by less than this factor are not told apart.
 constexpr double as_good = 1.05;
-/// The share of a look-ahead broadcast that is hidden depends on the arithmetic. Assumed: this
-/// share, but no more than the arithmetic of a panel usually takes, s.
-constexpr double hidden_share = 0.2, hidden_at_most = 1e-3;
 
 }  // namespace
 
@@ -49,17 +46,13 @@ std::vector<Candidate> Predictor::ranking(Operation operation, std::size_t bytes
   return known;
 }
 
-/// Sorts by the time that is not hidden; among those as good as the best by messages.
+/// Sorts by time; among those as good as the best by messages.
 void Predictor::sort(std::vector<Candidate>& known, Operation operation, std::size_t bytes) const {
-  const auto cost = [&](const Candidate& c) {
-    return waits(c, operation) ? c.predicted
-                               : c.predicted - std::min(hidden_share * c.predicted, hidden_at_most);
-  };
-  std::stable_sort(
-      known.begin(), known.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
-  const double limit = as_good * cost(known.front());
-  const auto end =
-      std::find_if(known.begin(), known.end(), [&](const auto& c) { return cost(c) > limit; });
+  std::stable_sort(known.begin(), known.end(),
+      [](const auto& a, const auto& b) { return a.predicted < b.predicted; });
+  const double limit = as_good * known.front().predicted;
+  const auto end = std::find_if(
+      known.begin(), known.end(), [&](const auto& c) { return c.predicted > limit; });
   std::map<std::size_t, core::Count> sends;
   for (auto c = known.begin(); c != end; ++c)
     sends[c->strategy] = messages(strategies_[c->strategy], operation, bytes);

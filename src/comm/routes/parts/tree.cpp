@@ -86,18 +86,18 @@ constexpr core::Count most_pieces = 64;
 
 /// The pieces of one transfer, all alike.
 struct Schedule {
-  std::vector<Place> places;  ///< by distance round the ranks from the root
-  std::vector<int> outwards;  ///< those numbers, parents before their children
+  std::vector<Place> places;  ///< by rank
+  std::vector<int> outwards;  ///< ranks, parents before their children
   core::Count pieces;
   PieceTimes times;
 };
 
 Schedule schedule(const TransferShape& shape, const Cut& cut, const Pace& pace,
-    const LinkCost& link, PlaceOf place_of) {
+    const LinkCost& link, PlaceOf place_of, int root = 0) {
   Schedule result{
-      {}, {0}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
+      {}, {root}, Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count(), {}};
   for (int rank = 0; rank < shape.ranks; ++rank)
-    result.places.push_back(place_of(rank, shape.ranks, 0));
+    result.places.push_back(place_of(rank, shape.ranks, root));
   for (std::size_t i = 0; i < result.outwards.size(); ++i)
     for (const int child : result.places[static_cast<std::size_t>(result.outwards[i])].children)
       result.outwards.push_back(child);
@@ -118,23 +118,26 @@ struct Edge {
   }
 };
 
-/// When every rank has everything, for the first `pieces` pieces of a broadcast.
-double outward_seconds(const Schedule& schedule, core::Count pieces) {
-  const std::size_t n = schedule.places.size();
+/// When every rank has everything, for the first `pieces` pieces of each of these broadcasts. A
+/// rank begins one after it has done its part of those before.
+double outward_seconds(std::span<const Schedule> broadcasts, core::Count pieces) {
+  const std::size_t n = broadcasts.front().places.size();
   std::vector<double> idle_from(n, 0);
-  std::vector<Edge> edges(n);
   double end = 0;
-  for (core::Count piece = 0; piece < pieces; ++piece) {
-    std::vector<double> arrived(n, 0);
-    for (const int rank : schedule.outwards) {
-      const auto r = static_cast<std::size_t>(rank);
-      idle_from[r] = std::max(idle_from[r], arrived[r]);
-      for (const int child : schedule.places[r].children) {
-        const auto c = static_cast<std::size_t>(child);
-        arrived[c] = edges[c].send(idle_from[r], idle_from[c], schedule.times);
-        end = std::max(end, arrived[c]);
+  for (const auto& schedule : broadcasts) {
+    std::vector<Edge> edges(n);
+    for (core::Count piece = 0; piece < pieces; ++piece) {
+      std::vector<double> arrived(n, 0);
+      for (const int rank : schedule.outwards) {
+        const auto r = static_cast<std::size_t>(rank);
+        idle_from[r] = std::max(idle_from[r], arrived[r]);
+        for (const int child : schedule.places[r].children) {
+          const auto c = static_cast<std::size_t>(child);
+          arrived[c] = edges[c].send(idle_from[r], idle_from[c], schedule.times);
+          end = std::max(end, arrived[c]);
+        }
+        end = std::max(end, idle_from[r]);
       }
-      end = std::max(end, idle_from[r]);
     }
   }
   return end;
@@ -211,12 +214,19 @@ void TreeRoute::sum(
 
 double TreeRoute::seconds(Operation operation, const TransferShape& shape, const Cut& cut,
     const Pace& pace, const LinkCost& link) const {
-  const bool sums = operation == Operation::sum;
-  const auto plan = schedule(shape, cut, pace, link, sums ? sum_place_ : broadcast_place_);
-  const double line = line_seconds(shape, plan, link);
-  return extrapolated(plan.pieces, [&](core::Count pieces) {
-    return sums ? inward_seconds(plan, pieces, line) : outward_seconds(plan, pieces);
-  });
+  if (operation == Operation::sum) {
+    const auto sum = schedule(shape, cut, pace, link, sum_place_);
+    const double line = line_seconds(shape, sum, link);
+    return extrapolated(
+        sum.pieces, [&](core::Count pieces) { return inward_seconds(sum, pieces, line); });
+  }
+  std::vector<Schedule> broadcasts;
+  const int in_a_row = operation == Operation::ibroadcast ? std::min(shape.ranks, 4) : 1;
+  for (int root = 0; root < in_a_row; ++root)
+    broadcasts.push_back(schedule(shape, cut, pace, link, broadcast_place_, root));
+  return extrapolated(broadcasts.front().pieces, [&](core::Count pieces) {
+    return outward_seconds(broadcasts, pieces);
+  }) / in_a_row;
 }
 
 }  // namespace febem::comm
