@@ -7,7 +7,6 @@
 
 #include "bench/check/command.h"
 #include "bench/check/export.h"
-#include "bench/check/launch.h"
 #include "bench/check/outcome.h"
 #include "bench/check/probe.h"
 #include "bench/check/report.h"
@@ -16,8 +15,10 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/registry.h"
+#include "core/text.h"
 #include "io/atomic_file.h"
 #include "io/json.h"
+#include "launcher/launch.h"
 #include "mpi/environment.h"
 
 namespace febem::check {
@@ -62,22 +63,11 @@ std::vector<Case> chosen(const std::vector<std::string>& only) {
 std::vector<std::optional<RankRecord>> read_records(const fs::path& folder, int ranks) {
   std::vector<std::optional<RankRecord>> records;
   for (int rank = 0; rank < ranks; ++rank) {
-    const auto text = text_of(record_file(folder.string(), rank));
+    const auto text = core::file_text(record_file(folder.string(), rank));
     records.push_back(
         text.empty() ? std::nullopt : std::optional(io::Json::parse(text).get<RankRecord>()));
   }
   return records;
-}
-
-/// The script beside the program by which its build or installation starts ranks; else what CMake
-/// found.
-std::string usual_launcher(const std::string& program) {
-  for (const auto* name : {"mpirun", "minifebem-mpirun"}) {
-    std::error_code none;
-    const auto script = fs::canonical(program, none).parent_path() / name;
-    if (fs::exists(script, none)) return '"' + script.string() + "\" -n {n}";
-  }
-  return FEBEM_CHECK_LAUNCHER;
 }
 
 /// Starts cases one after the other and collects what comes of them.
@@ -85,7 +75,7 @@ class Checker {
  public:
   explicit Checker(const Options& options) : options_(options), program_(options.program) {
     if (program_.empty()) program_ = fs::read_symlink("/proc/self/exe").string();
-    record_.launcher = options.launcher.empty() ? usual_launcher(program_) : options.launcher;
+    record_.launcher = options.launcher.empty() ? launcher::usual(program_) : options.launcher;
   }
 
   /// Returns how the launcher ended.
@@ -93,13 +83,13 @@ class Checker {
     const int ranks = one.processes.takes_more ? std::max(one.processes.least, options_.ranks)
                                                : one.processes.least;
     const double limit = options_.time_limit > 0 ? options_.time_limit : one.time_limit;
-    const TemporaryDirectory folder;
-    auto command = launcher_words(record_.launcher, ranks);
+    const launcher::TemporaryDirectory folder;
+    auto command = launcher::words(record_.launcher, ranks);
     const std::vector<std::string> arguments{program_, command_name, "--run-case",
         std::string(one.name), "--records", folder.path(), "--alarm",
         std::to_string(static_cast<int>(limit) + 15)};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    const auto ended = launch(command, limit, folder.path());
+    const auto ended = launcher::launch(command, limit, folder.path());
     const auto records = read_records(folder.path(), ranks);
     last_ = judge(one, ended, records);
     if (records.front()) facts_ = records.front()->facts;
@@ -155,7 +145,7 @@ int interrupted(const Ended& ended) { return 128 + ended.status; }
 
 int run_all(const Options& options, const std::vector<Case>& all,
     const std::optional<CheckRecord>& earlier) {
-  const SignalGuard guard;
+  const launcher::SignalGuard guard;
   cli::ProgressLine progress(true);
   Checker checker(options);
   progress.say("check  starting");
@@ -202,7 +192,7 @@ int check_all(const Options& options) {
   cli::try_outputs(options.outputs());
   std::optional<CheckRecord> earlier;
   if (!options.against.empty())
-    earlier = check_record_from(text_of(options.against), options.against);
+    earlier = check_record_from(core::file_text(options.against), options.against);
   return run_all(options, all, earlier);
 }
 

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "bench/check/case.h"
-#include "bench/check/launch.h"
 #include "io/json_fwd.h"
+#include "launcher/launch.h"
 
 namespace febem::check {
+
+using launcher::Ended;
 
 struct Outcome {
   std::string name;

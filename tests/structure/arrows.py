@@ -17,6 +17,7 @@ COMMAND = {"core", "mpi", "comm", "timing", "la", "mesh", "fem", "bem", "io", "c
 ALLOWED = {
     "src/core": set(),
     "src/mpi": {"core"},
+    "src/launcher": {"core"},
     "src/comm": {"core", "mpi"},
     "src/timing": {"core", "mpi", "comm", "la"},
     "src/la": {"core"},
@@ -39,12 +40,12 @@ ALLOWED = {
         "reduce", "eliminate", "io", "cli"},
     "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
     "src/solve": COMMAND | {"tuning", "common", "cases", "driver", "exact"},
-    "src/study": COMMAND | {"tuning", "cases", "driver"},
+    "src/study": COMMAND | {"launcher", "tuning", "cases", "driver"},
     "src/verify/exact": {"core"},
     "src/verify": COMMAND | {"tuning", "cases", "driver", "exact"},
     "bench/livermore": set(),
     "src/benchmarks": COMMAND | {"meshes", "livermore"},
-    "bench/check": {"core", "mpi", "io", "cli"},
+    "bench/check": {"core", "mpi", "launcher", "io", "cli"},
     "src/app": COMMAND | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"}}
 
 # A system header -> the folders that may include it.

@@ -22,7 +22,7 @@ class Check(ProgramTest):
         self.addCleanup(changed.stop)
 
     def left_files(self):
-        return glob.glob(str(self.folder / "minifebem-check-*"))
+        return glob.glob(str(self.folder / "minifebem-??????"))
 
     def test_a_handful_of_cases(self):
         self.printed("check", *BY, "--only", FAST, "--json a.json --junit a.xml", limit=200)

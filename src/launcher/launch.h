@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
-namespace febem::check {
-
-/// The content of a file; empty if it cannot be read.
-std::string text_of(const std::filesystem::path& file);
+namespace febem::launcher {
 
 /// The words of a command line, with quotes and backslashes as in a shell. Every {n} becomes the
 /// number of ranks. Throws core::InputError if there is no word, or no {n}.
-std::vector<std::string> launcher_words(const std::string& launcher, int ranks);
+std::vector<std::string> words(const std::string& launcher, int ranks);
+
+/// The script beside the program by which its build or installation starts ranks; else what CMake
+/// found.
+std::string usual(const std::string& program);
 
 /// How a launcher ended.
 struct Ended {
@@ -59,8 +60,9 @@ class TemporaryDirectory {
 
 /// Starts `command` in a session of its own and waits for its end. Ends all its processes, by
 /// SIGTERM first, at the time limit, or when this process gets a signal to end (status: the
-/// signal). Output goes through a file in `scratch`. Needs a SignalGuard.
+/// signal). Output goes through a file in `scratch`. `variables` ("NAME=value") replace those of
+/// this process. Needs a SignalGuard.
 Ended launch(const std::vector<std::string>& command, double limit_seconds,
-    const std::filesystem::path& scratch);
+    const std::filesystem::path& scratch, const std::vector<std::string>& variables = {});
 
-}  // namespace febem::check
+}  // namespace febem::launcher

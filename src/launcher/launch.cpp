@@ -1,4 +1,4 @@
-#include "bench/check/launch.h"
+#include "launcher/launch.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -14,16 +14,16 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "core/error.h"
+#include "core/text.h"
 
 extern char** environ;
 
-namespace febem::check {
+namespace febem::launcher {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,11 +65,20 @@ int wait_for_signal(double seconds) {
 }
 
 /// Marks a set of processes: they inherit it with the environment.
-std::string mark_of(const fs::path& scratch) { return "FEBEM_CHECK_RUN=" + scratch.string(); }
+std::string mark_of(const fs::path& scratch) { return "FEBEM_LAUNCH=" + scratch.string(); }
 
-std::vector<std::string> environment(const std::string& mark) {
-  std::vector<std::string> result{mark};
-  for (char** entry = environ; *entry != nullptr; ++entry) result.emplace_back(*entry);
+/// The environment of a launch: `variables` in place of this process's of their names.
+std::vector<std::string> environment(
+    const std::string& mark, const std::vector<std::string>& variables) {
+  auto result = variables;
+  result.push_back(mark);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view own(*entry);
+    const auto name = own.substr(0, own.find('=') + 1);
+    if (std::none_of(variables.begin(), variables.end(),
+            [&](const auto& variable) { return variable.starts_with(name); }))
+      result.emplace_back(own);
+  }
   return result;
 }
 
@@ -82,8 +91,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 /// posix_spawn with a session, no signal blocked or ignored, no input, and output to a file.
 /// Returns errno.
-int spawn(std::vector<std::string> command, const std::string& mark, const fs::path& output,
-    pid_t& child) {
+int spawn(std::vector<std::string> command, std::vector<std::string> variables,
+    const fs::path& output, pid_t& child) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
   posix_spawnattr_init(&attributes);
@@ -99,7 +108,6 @@ int spawn(std::vector<std::string> command, const std::string& mark, const fs::p
   posix_spawn_file_actions_addopen(
       &files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  auto variables = environment(mark);
   const int failed = ::posix_spawnp(&child, command.front().c_str(), &files, &attributes,
       pointers(command).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&files);
@@ -115,7 +123,7 @@ std::vector<pid_t> marked_now(const std::string& mark) {
        entry.increment(error)) {
     const auto id = entry->path().filename().string();
     if (id.find_first_not_of("0123456789") != std::string::npos) continue;
-    if (text_of(entry->path() / "environ").find(mark) != std::string::npos)
+    if (core::file_text(entry->path() / "environ").find(mark) != std::string::npos)
       result.push_back(static_cast<pid_t>(std::stol(id)));
   }
   return result;
@@ -167,7 +175,7 @@ int sweep(const std::string& mark) {
 }
 
 std::string tail_of(const fs::path& file) {
-  const auto text = text_of(file);
+  const auto text = core::file_text(file);
   return text.size() > kept_output ? text.substr(text.size() - kept_output) : text;
 }
 
@@ -195,26 +203,30 @@ bool wait_until(pid_t child, Clock::time_point end, Ended& ended) {
 
 }  // namespace
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+std::string usual(const std::string& program) {
+  for (const auto* name : {"mpirun", "minifebem-mpirun"}) {
+    std::error_code none;
+    const auto script = fs::canonical(program, none).parent_path() / name;
+    if (fs::exists(script, none)) return '"' + script.string() + "\" -n {n}";
+  }
+  return FEBEM_LAUNCHER;
 }
 
-std::vector<std::string> launcher_words(const std::string& launcher, int ranks) {
+std::vector<std::string> words(const std::string& launcher, int ranks) {
   if (launcher.find("{n}") == std::string::npos)
     throw core::InputError(
         "option '--launcher': '" + launcher + "' has no {n} for the number of processes");
-  std::vector<std::string> words;
+  std::vector<std::string> found;
   try {
     const boost::escaped_list_separator<char> as_in_a_shell("\\", " ", "\"'");
     for (auto word : boost::tokenizer(launcher, as_in_a_shell)) {
       boost::replace_all(word, "{n}", std::to_string(ranks));
-      if (!word.empty()) words.push_back(word);
+      if (!word.empty()) found.push_back(word);
     }
   } catch (const boost::escaped_list_error& error) {
     throw core::InputError("option '--launcher': '" + launcher + "': " + error.what());
   }
-  return words;
+  return found;
 }
 
 SignalGuard::SignalGuard() {
@@ -237,7 +249,7 @@ SignalGuard::~SignalGuard() {
 TemporaryDirectory::TemporaryDirectory() {
   const char* const wanted = std::getenv("TMPDIR");
   const fs::path place = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
-  auto name = (place / "minifebem-check-XXXXXX").string();
+  auto name = (place / "minifebem-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)
     throw core::RunError("cannot make a temporary directory in '" + place.string() +
                          "' (TMPDIR): " + std::strerror(errno));
@@ -249,14 +261,14 @@ TemporaryDirectory::~TemporaryDirectory() {
   fs::remove_all(path_, ignored);
 }
 
-Ended launch(
-    const std::vector<std::string>& command, double limit_seconds, const fs::path& scratch) {
+Ended launch(const std::vector<std::string>& command, double limit_seconds, const fs::path& scratch,
+    const std::vector<std::string>& variables) {
   Ended ended;
   pid_t child = -1;
   const auto mark = mark_of(scratch);
   const auto output = scratch / "output";
   const auto start = Clock::now();
-  if (const int failed = spawn(command, mark, output, child)) {
+  if (const int failed = spawn(command, environment(mark, variables), output, child)) {
     ended.how = Ended::How::not_started;
     ended.status = failed;
     return ended;
@@ -272,4 +284,4 @@ Ended launch(
   return ended;
 }
 
-}  // namespace febem::check
+}  // namespace febem::launcher
