@@ -113,6 +113,10 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   });
   add_command<study::Options>(
       app, "study", "time the stages of a case with many strategies", [&](auto options) {
+        if (options->makes_launches()) {
+          result.run_without_mpi = [options] { return study::library_study(*options); };
+          return;
+        }
         takes_case(*options);
         result.run = [options](const Session& session) {
           return study::study(*options, session.input, session.group);

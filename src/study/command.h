@@ -39,7 +39,15 @@ struct Options {
   std::string networks_file;               ///< list of networks; empty: `network`, or the real one
   std::vector<std::string> network_names;  ///< of the list; empty: all
   network::Options network;
+  /// File with settings of the MPI library, or "auto": the shipped ones; empty: strategies are
+  /// compared in one launch.
+  std::string library;
+  int self_checks = 0;    ///< number of times the default is compared with itself
+  std::string launcher;   ///< of library_study(); empty: the script `mpirun` beside the program
+  int ranks = 2;          ///< of each launch of library_study()
+  std::string read_back;  ///< in such a launch: names of settings, separated by commas
 
+  bool makes_launches() const { return !library.empty() || self_checks > 0; }
   /// The file of the report.
   std::filesystem::path json_file() const;
   /// The file with a line for each repeat: beside the report unless named. None if the report is a
@@ -66,5 +74,11 @@ std::vector<comm::StrategyNames> strategies(
 /// results that must be equal differ; 2 after one line on the master's stderr for wrong input.
 /// Throws core::RunError if the run cannot go on.
 int study(const Options& options, const cases::CaseInput& input, network::Stack& network);
+
+/// Repeats the study of one strategy in launches of its own with settings of the MPI library, and
+/// writes the files by which the library takes over what beats its default; or compares the default
+/// with itself. The calling process does not initialise MPI. Returns the exit status: 0; 1 if a
+/// launch fails; 2 for wrong input; 128 plus the number of the signal when interrupted.
+int library_study(const Options& options);
 
 }  // namespace febem::study

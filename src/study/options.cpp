@@ -92,6 +92,46 @@ std::vector<std::string> stage_names() {
   return names;
 }
 
+// A launch has one strategy, on the network that is there.
+void check_launches(const CLI::App& study, Options& options) {
+  const auto& [routes, cuts, paces] = options.words;
+  if (routes.size() > 1 || cuts.size() > 1 || paces.size() > 1 || !options.sets.empty())
+    throw CLI::ValidationError("--library", "launches one strategy: give one word for an axis");
+  if (options.network.emulated || !options.networks_file.empty() || options.sensitivity)
+    throw CLI::ValidationError(
+        "--library", "is of the real network: an emulated one has other collectives");
+  if (study.count("--repeats") == 0) {
+    options.effort.fewest = 3;
+    options.effort.most = 10;
+  }
+}
+
+void add_launches(CLI::App& study, Options& options) {
+  constexpr const char* group = "Settings of the MPI library: start without mpirun";
+  auto* library = study.add_option("--library", options.library,
+      "measure settings of the MPI library in launches of their own: those of this file, or the "
+      "shipped ones (auto); --repeats: launches of each to find the best, and to confirm them "
+      "[3..10]");
+  library->type_name("FILE|auto")->group(group);
+  study
+      .add_option("--self-check", options.self_checks,
+          "compare the default with itself so often: how reliable is a comparison here?")
+      ->check(CLI::Range(1, 100000))
+      ->type_name("N")
+      ->excludes(library)
+      ->group(group);
+  study
+      .add_option("--launcher", options.launcher,
+          "command that starts {n} processes of the program named after it [the script mpirun "
+          "beside the program]")
+      ->group(group);
+  study.add_option("--ranks", options.ranks, "processes of each launch")
+      ->check(CLI::Range(2, 100000))
+      ->capture_default_str()
+      ->group(group);
+  study.add_option("--read-back", options.read_back)->group("");
+}
+
 void add_once(std::vector<comm::StrategyNames>& list, const comm::StrategyNames& names) {
   if (std::find(list.begin(), list.end(), names) == list.end()) list.push_back(names);
 }
@@ -99,7 +139,8 @@ void add_once(std::vector<comm::StrategyNames>& list, const comm::StrategyNames&
 }  // namespace
 
 std::filesystem::path Options::json_file() const {
-  return json.empty() ? cli::output_directory(out, case_file) / "study.json"
+  return json.empty() ? cli::output_directory(out, case_file) /
+                            (makes_launches() ? "library.json" : "study.json")
                       : std::filesystem::path(json);
 }
 
@@ -138,9 +179,12 @@ void add_options(CLI::App& study, Options& options) {
   add_effort(study, options.effort);
   options.keys.add_to(study, &cases::KeyOption::is_of_messages);
   cli::add_network_options(study, options.network);
+  add_launches(study, options);
   study.footer(
       "If a study was interrupted, the same command goes on with the repeats in its report.");
-  study.parse_complete_callback([&options] { emulate_what_is_compared(options); });
+  study.parse_complete_callback([&study, &options] {
+    options.makes_launches() ? check_launches(study, options) : emulate_what_is_compared(options);
+  });
 }
 
 std::vector<core::Stage> stages(const Options& options) {

@@ -20,6 +20,7 @@
 #include "io/run_lock.h"
 #include "la/blas_library.h"
 #include "mpi/machine.h"
+#include "study/calls.h"
 #include "study/command.h"
 #include "study/schedule.h"
 #include "study/subject.h"
@@ -388,7 +389,10 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
   if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); }))
     return bad_input;
 
-  Subject subject(problem, std::move(model), problem.frequencies().front(), network.top());
+  Calls calls(network.top());
+  const bool launched = !options.read_back.empty();
+  Subject subject(
+      problem, std::move(model), problem.frequencies().front(), launched ? calls : network.top());
   TimeLimit limit(options.effort.seconds);
   record.networks = networks_of(options, agreed->front());
   if (record.networks.empty())
@@ -422,12 +426,14 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
 
   network.emulate({});
   subject.prepare(record.stages);
+  calls.clear();
   network.take_high_water();  // discards the marks of the preparation
   record.zgemm_flops_per_second = timing::measure_machine(messages).zgemm_flops_per_second;
   record.crowded = mpi::ranks_outnumber_cores();
   TimeDisplay display(record, limit, is_master, options.sensitivity);
   measure(record, runner, files, limit, display, messages);
   display.wipe();
+  if (launched) record.library = calls.report(options.read_back, messages);
   if (options.sensitivity) measure_sensitivities(record, runner, files, limit, messages);
   char fine = 1;
   if (is_master) {
