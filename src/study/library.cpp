@@ -182,6 +182,10 @@ class LibraryStudy {
 
   /// Intel MPI documents variables of its environment that MPI_T does not list.
   static bool cannot_be_read(const std::string& name) { return name.starts_with("I_MPI_"); }
+  bool is_unchanged(const std::string& name, const Json& report) const {
+    return name != use_rules && !cannot_be_read(name) &&
+           read_back(report, name) == read_back(plain_, name);
+  }
 
   static const Json& read_back(const Json& report, const std::string& name) {
     return report.at("library").at("settings").at(name);
@@ -274,7 +278,7 @@ class LibraryStudy {
     auto& list = confirm ? one.confirmed : one.screened;
     if (!confirm && list.empty())
       for (const auto& [name, value] : one.setting.values)
-        if (read_back(*report, name) == read_back(plain_, name) && !cannot_be_read(name))
+        if (is_unchanged(name, *report))
           return refuse(one,
               "'" + name + "' reads back unchanged: " + read_back(plain_, name).get<std::string>());
     auto& seconds = list.emplace_back();
@@ -387,7 +391,7 @@ class LibraryStudy {
       return "  use it: . " + file.string() + " && mpirun -n " + ranks + " PROGRAM\n";
     const auto loaded = launch_default({"OMPI_MCA_mca_base_envar_file_prefix=" + file.string()});
     for (const auto& [name, value] : setting.values)
-      if (read_back(loaded, name) == read_back(plain_, name))
+      if (is_unchanged(name, loaded))
         throw core::RunError(
             file.string(), " is not taken over: '", name, "' reads back unchanged");
     return "  use it: mpirun --tune " + file.string() + " -n " + ranks + " PROGRAM\n";

@@ -12,8 +12,6 @@
 namespace febem::study {
 namespace {
 
-constexpr const char* use_rules = "coll_tuned_use_dynamic_rules";
-
 /// A collective of the stages: its word in names of variables, what Calls counts, and its number in
 /// Open MPI's files of rules.
 struct Collective {

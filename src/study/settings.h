@@ -39,7 +39,8 @@ std::vector<Setting> read_settings(std::string_view text, const std::string& fil
 /// "NAME=value" for the environment of a launch.
 std::vector<std::string> variables(const Setting& setting, const Library& library);
 
-/// Open MPI's variable that names a file of rules.
+/// Open MPI's variables by which it takes algorithms and rules, and that names a file of rules.
+inline constexpr const char* use_rules = "coll_tuned_use_dynamic_rules";
 inline constexpr const char* rules_file = "coll_tuned_dynamic_rules_filename";
 
 /// Numbers of messages by kind and length in bytes.
