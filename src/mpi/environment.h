@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace febem::mpi {
 
@@ -52,6 +54,11 @@ inline constexpr std::size_t largest_message = std::size_t{1} << 30;
 
 /// First line of MPI_Get_library_version, e.g. "Open MPI v4.1.4, ...".
 std::string library_version();
+
+/// The library's value of each control variable (MPI_T, MPI 3.1) as text, several parts separated
+/// by commas; nothing for one that it does not know, or that belongs to an object such as a
+/// communicator. Local.
+std::vector<std::optional<std::string>> control_variables(const std::vector<std::string>& names);
 
 /// Whether messages and clock are simulated (SimGrid SMPI).
 bool is_simulated();

@@ -1,11 +1,8 @@
 // Settings of the MPI library, a launch for each figure. A launch is the unit of variance: what
 // differs between launches (placement, connections, memory) is in the scatter of the figures.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <optional>
 #include <random>
 
@@ -95,14 +92,21 @@ class LibraryStudy {
     if (plain_.at("network").at("emulated").is_object())
       throw core::InputError(options_.case_file,
           ": its network is emulated, with collectives that are not the library's");
-    for (const auto& message : plain_.at("library").at("messages"))
-      sent_[message.at(1)][message.at(2)] += message.at(3).get<core::Count>();
-    for (const auto& stage : plain_.at("stages")) figures_.push_back(stage);
+    for (const auto& stage : plain_.at("stages")) {
+      figures_.push_back(stage);
+      const auto& messages = plain_.at("library").at("messages");
+      if (messages.contains(figures_.back()))
+        for (const auto& [kind, lengths] : messages.at(figures_.back()).items())
+          for (const auto& [bytes, number] : lengths.items()) {
+            const auto found = sent_.try_emplace(kind, std::stoll(bytes)).first;
+            found->second = std::min<core::Count>(found->second, std::stoll(bytes));
+          }
+    }
     double all = 0;
     for (const auto& result : plain_.at("results"))
       all += result.at("median_seconds").get<double>();
     if (figures_.size() > 1) figures_.push_back("together");
-    if (all < 1) repeats_ = 5;
+    repeats_ = static_cast<int>(std::clamp(1 / all, 1.0, 20.0));  // for about a second
     limit_ = 60 + 20 * seconds_;
     const auto most = options_.effort.most;
     if (0.05 * std::ldexp(0.5, most) < (is_self_check() ? 1 : static_cast<double>(figures_.size())))
@@ -124,14 +128,14 @@ class LibraryStudy {
   }
 
   void study() {
-    const auto& effort = options_.effort;
-    rounds(pointers([](const Tried& one) { return one.left_out.empty(); }), effort.fewest, false);
+    rounds(pointers([](const Tried& one) { return one.left_out.empty(); }), options_.effort.fewest,
+        false);
     print_screening();
     auto best = candidates();
     if (best.size() > 1) {
       const launcher::TemporaryDirectory scratch;
       for (auto* one : best) one->written = with_rules(one->setting, scratch.path());
-      rounds(best, effort.most, true);
+      rounds(best, options_.effort.most, true);
       compare(best);
     }
     for (std::size_t figure = 0; figure < figures_.size(); ++figure) recommend(figure);
@@ -161,7 +165,6 @@ class LibraryStudy {
   }
 
   void write() const {
-    Json launches = Json::array();
     auto report = io::report_head("library", cli::version, cli::commit(), version_);
     Json settings = Json::array();
     for (const auto& one : tried_)
@@ -176,6 +179,9 @@ class LibraryStudy {
   }
 
  private:
+  static std::string ratio_text(const timing::Comparison& one) {
+    return core::formatted("%.3f (%.3f to %.3f)", one.ratio, one.lower, one.upper);
+  }
   static std::string percent(double part) { return core::number(100 * part, "%.1f %%"); }
 
   bool is_self_check() const { return options_.self_checks > 0; }
@@ -335,17 +341,16 @@ class LibraryStudy {
   void compare(const std::vector<Tried*>& best) {
     const auto number = static_cast<double>((best.size() - 1) * figures_.size());
     core::TextTable table({0, 1});
-    table.row({"stage", "setting", "time / default's", "at least", "at most", ""});
+    table.row({"stage", "setting", "time / default's", ""});
     for (std::size_t figure = 0; figure < figures_.size(); ++figure)
       for (auto* one : best) {
         if (one->setting.values.empty() || one->left_out.size() > 0) continue;
-        auto base = tried_.front().values(true, figure), own = one->values(true, figure);
-        const auto found = timing::compare(base, own, 1 - 0.05 / number);
+        const auto found = timing::compare(
+            tried_.front().values(true, figure), one->values(true, figure), 1 - 0.05 / number);
         one->against_default.push_back(found);
         comparisons_.push_back(json_of(figure, one->setting.name, found));
         using enum timing::Comparison::Verdict;
-        table.row({figures_[figure], one->setting.name, core::number(found.ratio, "%.3f"),
-            core::number(found.lower, "%.3f"), core::number(found.upper, "%.3f"),
+        table.row({figures_[figure], one->setting.name, ratio_text(found),
             found.verdict() == faster   ? "faster"
             : found.verdict() == slower ? "slower"
                                         : "tie"});
@@ -374,8 +379,7 @@ class LibraryStudy {
     if (best == nullptr) return show(figures_[figure] + ": the default is not beaten\n");
     const auto& found = best->against_default[figure];
     const auto line = core::text(figures_[figure], ": ", best->setting.name, " takes ",
-        core::number(found.ratio, "%.3f"), " of the default's time (",
-        core::number(found.lower, "%.3f"), " to ", core::number(found.upper, "%.3f"), ")");
+        ratio_text(found), " of the default's time");
     show(line + "\n" + files_of(*best, line));
     recommended_[figures_[figure]] = best->setting.name;
   }
@@ -406,7 +410,7 @@ class LibraryStudy {
   std::vector<Tried> tried_;  ///< the default first
   std::vector<std::string> figures_;
   const Library* library_ = nullptr;
-  Lengths sent_;
+  Shortest sent_;
   std::string version_;  ///< of the library
   Json plain_;           ///< report of a launch without variables
   int repeats_ = 1;      ///< of a stage in a launch

@@ -52,8 +52,16 @@ std::vector<Setting> shipped_settings() {
     const char *library, *name, *values;
   } all[] = {
 #define FEBEM_SETTING(LIBRARY, NAME, VALUES) {LIBRARY, NAME, VALUES},
+#define FEBEM_ALGORITHM(OF, NAME, NUMBER) \
+  {"Open MPI", #OF "_" #NAME, "coll_tuned_" #OF "_algorithm=" #NUMBER},
+#define FEBEM_SEGMENTED(OF, NAME, NUMBER, BYTES)                 \
+  {"Open MPI", #OF "_" #NAME "_" #BYTES,                         \
+      "coll_tuned_" #OF "_algorithm=" #NUMBER " coll_tuned_" #OF \
+      "_algorithm_segmentsize=" #BYTES},
 #include "study/list.inc"
 #undef FEBEM_SETTING
+#undef FEBEM_ALGORITHM
+#undef FEBEM_SEGMENTED
   };
   std::vector<Setting> result;
   for (const auto& one : all) {
@@ -103,7 +111,7 @@ std::vector<std::string> variables(const Setting& setting, const Library& librar
   return result;
 }
 
-bool is_unused(const Setting& setting, const Lengths& sent) {
+bool is_unused(const Setting& setting, const Shortest& sent) {
   return std::all_of(setting.values.begin(), setting.values.end(), [&](const auto& value) {
     auto name = value.first;
     std::transform(
@@ -116,7 +124,7 @@ bool is_unused(const Setting& setting, const Lengths& sent) {
 }
 
 std::string take_rules(
-    Setting& setting, int ranks, const Lengths& sent, const std::filesystem::path& file) {
+    Setting& setting, int ranks, const Shortest& sent, const std::filesystem::path& file) {
   auto& values = setting.values;
   const auto taken = [&](const std::string& name) {
     const auto found = values.extract(name);
@@ -125,14 +133,14 @@ std::string take_rules(
   std::string rules;
   int number = 0;
   for (const auto& collective : collectives) {
-    const auto lengths = sent.find(collective.message);
+    const auto shortest = sent.find(collective.message);
     const auto name = forced(collective);
-    if (lengths == sent.end() || !values.contains(name)) continue;
+    if (shortest == sent.end() || !values.contains(name)) continue;
     const auto algorithm = taken(name), segment = taken(name + "_segmentsize");
     ++number;
     rules += core::text(collective.number, "  # ", collective.word + 1, "\n3  # numbers of ranks\n",
         "1 1  # from 1 rank: one length\n0 0 0 0  # the library's own choice\n", ranks,
-        " 2\n0 0 0 0\n", lengths->second.begin()->first, " ", algorithm, " 4 ", segment,
+        " 2\n0 0 0 0\n", shortest->second, " ", algorithm, " 4 ", segment,
         "  # from this length: algorithm, fan-out, bytes of a segment\n", ranks + 1,
         " 1\n0 0 0 0\n");
   }

@@ -29,10 +29,10 @@ struct Setting {
 /// environment.
 const Library& library_of(const std::string& version);
 
-/// Those of the list, for all libraries.
+/// The settings of the list, for all libraries.
 std::vector<Setting> shipped_settings();
 
-/// Those of a TOML text: a table for each, with a value for each variable. `file` is its name in
+/// The settings of a TOML text: a table for each, with a value for each variable. `file` is its name in
 /// messages. Throws core::InputError.
 std::vector<Setting> read_settings(std::string_view text, const std::string& file);
 
@@ -43,18 +43,18 @@ std::vector<std::string> variables(const Setting& setting, const Library& librar
 inline constexpr const char* use_rules = "coll_tuned_use_dynamic_rules";
 inline constexpr const char* rules_file = "coll_tuned_dynamic_rules_filename";
 
-/// Numbers of messages by kind and length in bytes.
-using Lengths = std::map<std::string, std::map<core::Count, core::Count>>;
+/// Length in bytes of the shortest message by kind.
+using Shortest = std::map<std::string, core::Count>;
 
 /// Whether a setting is of collectives only that are not among the messages.
-bool is_unused(const Setting& setting, const Lengths& sent);
+bool is_unused(const Setting& setting, const Shortest& sent);
 
 /// The rules of Open MPI's `coll/tuned` (text, the layout that 4 and 5 read) by which the
 /// algorithms that `setting` forces serve only this number of ranks, and messages as long as the
 /// shortest one sent or longer. Afterwards `setting` names `file` in place of the algorithms. Empty
 /// where no algorithm is forced.
 std::string take_rules(
-    Setting& setting, int ranks, const Lengths& sent, const std::filesystem::path& file);
+    Setting& setting, int ranks, const Shortest& sent, const std::filesystem::path& file);
 
 /// The content of a file with `comment` that the library reads.
 std::string file_text(const Setting& setting, const Library& library, const std::string& comment);

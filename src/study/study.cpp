@@ -5,6 +5,7 @@
 #include <list>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "cases/input_files.h"
@@ -20,7 +21,6 @@
 #include "io/run_lock.h"
 #include "la/blas_library.h"
 #include "mpi/machine.h"
-#include "study/calls.h"
 #include "study/command.h"
 #include "study/schedule.h"
 #include "study/subject.h"
@@ -74,6 +74,31 @@ void check(const Options& options, const cases::Case& problem, int ranks) {
         "option '--sensitivity': one rank alone sends nothing; start two or more");
   if (stages(options) == std::vector{Stage::merge} && !problem.structure)
     throw core::InputError(problem.file + ": there is no structure, so nothing to merge");
+}
+
+/// Counts what this rank sends, and the collectives that it takes part in, by section of the run,
+/// kind (Message::words()) and bytes.
+struct Calls final : comm::Decorator {
+  using Decorator::Decorator;
+
+  void enter(std::string_view name) override { below().enter(section = name); }
+  std::uint64_t begins(const comm::Message& message) override {
+    if (message.kind != comm::Message::Kind::receive)
+      ++counts[section][message.words().name][std::to_string(message.data.size())];
+    return 0;
+  }
+
+  std::string section;
+  std::map<std::string, std::map<std::string, std::map<std::string, core::Count>>> counts;
+};
+
+/// The library's value of each of the names, which commas separate; null where there is none.
+io::Json values_of(const std::string& names) {
+  io::Json values = io::Json::object();
+  std::istringstream listed(names);
+  for (std::string name; std::getline(listed, name, ',');)
+    if (!name.empty()) values[name] = io::json_of(mpi::control_variables({name}).front());
+  return values;
 }
 
 /// On the master.
@@ -426,14 +451,16 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
 
   network.emulate({});
   subject.prepare(record.stages);
-  calls.clear();
+  calls.counts.clear();
   network.take_high_water();  // discards the marks of the preparation
   record.zgemm_flops_per_second = timing::measure_machine(messages).zgemm_flops_per_second;
   record.crowded = mpi::ranks_outnumber_cores();
   TimeDisplay display(record, limit, is_master, options.sensitivity);
   measure(record, runner, files, limit, display, messages);
   display.wipe();
-  if (launched) record.library = calls.report(options.read_back, messages);
+  if (launched)
+    record.library =
+        io::Json{{"settings", values_of(options.read_back)}, {"messages", calls.counts}}.dump();
   if (options.sensitivity) measure_sensitivities(record, runner, files, limit, messages);
   char fine = 1;
   if (is_master) {
