@@ -45,9 +45,10 @@ std::string text_of(const char* value, MPI_Datatype type) {
 std::optional<std::string> control_variable(const std::string& name) {
   int index = 0, no_name = 0, no_help = 0, verbosity = 0, bound = 0, scope = 0, count = 0;
   MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_T_enum words{};  // MPICH 4.0 refuses nullptr
   MPI_T_cvar_handle handle{};
   if (MPI_T_cvar_get_index(name.c_str(), &index) != MPI_SUCCESS ||
-      MPI_T_cvar_get_info(index, nullptr, &no_name, &verbosity, &type, nullptr, nullptr, &no_help,
+      MPI_T_cvar_get_info(index, nullptr, &no_name, &verbosity, &type, &words, nullptr, &no_help,
           &bound, &scope) != MPI_SUCCESS ||
       bound != MPI_T_BIND_NO_OBJECT ||
       MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS)

@@ -57,7 +57,7 @@ std::string library_version();
 
 /// The library's value of each control variable (MPI_T, MPI 3.1) as text, several parts separated
 /// by commas; nothing for one that it does not know, or that belongs to an object such as a
-/// communicator. Local.
+/// communicator. Local; once in a process, since MPICH knows none after MPI_T_finalize.
 std::vector<std::optional<std::string>> control_variables(const std::vector<std::string>& names);
 
 /// Whether messages and clock are simulated (SimGrid SMPI).

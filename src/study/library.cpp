@@ -438,6 +438,7 @@ int library_study(const Options& options) {
   } catch (const Interrupted& by) {
     return 128 + by.signal;
   } catch (const core::InputError& error) {
+    if (mpi::launched().rank != 0) return 0;  // only the rank that speaks fails
     cli::complain(error.what());
     return 2;
   } catch (const std::exception& error) {

@@ -94,10 +94,12 @@ struct Calls final : comm::Decorator {
 
 /// The library's value of each of the names, which commas separate; null where there is none.
 io::Json values_of(const std::string& names) {
-  io::Json values = io::Json::object();
   std::istringstream listed(names);
-  for (std::string name; std::getline(listed, name, ',');)
-    if (!name.empty()) values[name] = io::json_of(mpi::control_variables({name}).front());
+  std::vector<std::string> all;
+  for (std::string name; std::getline(listed, name, ',');) all.push_back(name);
+  const auto found = mpi::control_variables(all);
+  io::Json values = io::Json::object();
+  for (std::size_t i = 0; i < all.size(); ++i) values[all[i]] = io::json_of(found[i]);
   return values;
 }
 
