@@ -1,5 +1,5 @@
-// What a user may expect of any MPI library without knowing it: the self-consistent guidelines of
-// Traeff, Gropp and Thakur (IEEE Trans. Parallel Distrib. Syst. 21(5), 2010).
+// Self-consistent guidelines, which a user may expect any MPI library to keep: Traeff, Gropp and
+// Thakur (IEEE Trans. Parallel Distrib. Syst. 21(5), 2010).
 #pragma once
 
 #include <cstddef>

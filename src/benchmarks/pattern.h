@@ -69,8 +69,8 @@ struct Pattern {
 /// All patterns, in the order of the list.
 std::span<const Pattern> patterns();
 
-/// The time of one `transfer`(Buffers::Pair), s, by the clock of this rank. Collective, because of the barrier.
-/// `meet` is called between a barrier and the start of the clock.
+/// The time of one `transfer`(Buffers::Pair), s, by the clock of this rank. Collective, because of
+/// the barrier. `meet` is called between a barrier and the start of the clock.
 template <class F, class Meet>
 double seconds_of(const Exchange& exchange, std::size_t repetitions, F&& transfer, Meet&& meet) {
   const auto synchronise = [&] {

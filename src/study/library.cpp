@@ -203,7 +203,7 @@ class LibraryStudy {
         {"confidence", one.confidence}};
   }
 
-  /// What a user wrote must be right; a shipped setting need not suit every library.
+  /// A setting of a user must be right; a shipped one need not suit every library.
   void refuse(Tried& one, const std::string& why) const {
     if (is_file_) throw core::InputError(options_.library, ": [", one.setting.name, "]: ", why);
     one.left_out = why;
