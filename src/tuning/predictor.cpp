@@ -51,8 +51,8 @@ void Predictor::sort(std::vector<Candidate>& known, Operation operation, std::si
   std::stable_sort(known.begin(), known.end(),
       [](const auto& a, const auto& b) { return a.predicted < b.predicted; });
   const double limit = as_good * known.front().predicted;
-  const auto end = std::find_if(
-      known.begin(), known.end(), [&](const auto& c) { return c.predicted > limit; });
+  const auto end =
+      std::find_if(known.begin(), known.end(), [&](const auto& c) { return c.predicted > limit; });
   std::map<std::size_t, core::Count> sends;
   for (auto c = known.begin(); c != end; ++c)
     sends[c->strategy] = messages(strategies_[c->strategy], operation, bytes);
