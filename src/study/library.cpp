@@ -107,7 +107,7 @@ class LibraryStudy {
       all += result.at("median_seconds").get<double>();
     if (figures_.size() > 1) figures_.push_back("together");
     repeats_ = static_cast<int>(std::clamp(1 / all, 1.0, 20.0));  // for about a second
-    limit_ = 60 + 20 * seconds_;
+    limit_ = 30 + 5 * seconds_;  // slower than that no setting is of use
     const auto most = options_.effort.most;
     if (0.05 * std::ldexp(0.5, most) < (is_self_check() ? 1 : static_cast<double>(figures_.size())))
       throw core::InputError("option '--repeats': ", most, " confirming launches are too few for ",

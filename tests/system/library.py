@@ -50,7 +50,7 @@ class Library(ProgramTest):
         assert [one["rounds"] for one in report["comparisons"]] == [6]
 
     if not HYDRA:  # which has no variable that makes every broadcast slow
-        # Some 20 launches.
+        # 15 launches, which a comparison needs.
         def test_what_beats_the_default_is_found_written_and_read_by_the_library(self):
             slow = {f"OMPI_MCA_coll_tuned_{name}": value for name, value
                 in (("use_dynamic_rules", "1"), ("bcast_algorithm", "3"),
