@@ -32,8 +32,8 @@ const Library& library_of(const std::string& version);
 /// The settings of the list, for all libraries.
 std::vector<Setting> shipped_settings();
 
-/// The settings of a TOML text: a table for each, with a value for each variable. `file` is its name
-/// in messages. Throws core::InputError.
+/// The settings of a TOML text: a table for each, with a value for each variable. `file` is its
+/// name in messages. Throws core::InputError.
 std::vector<Setting> read_settings(std::string_view text, const std::string& file);
 
 /// "NAME=value" for the environment of a launch.
