@@ -157,8 +157,9 @@ std::string main_of(const Case& one) {
         "  MPI_Query_thread(&level);\n"
         "  if (level != granted) puts(\"wrong answer: MPI_Query_thread\");\n";
   return "int main(void) {\n" + begin +
-         "  setvbuf(stdout, NULL, _IOFBF, BUFSIZ);  // a line is written whole\n"
-         "  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n  run_" +
+         // The first call lets lines be written whole.
+         "  setvbuf(stdout, NULL, _IOFBF, BUFSIZ), MPI_Comm_set_errhandler(MPI_COMM_WORLD, "
+         "MPI_ERRORS_RETURN);\n  run_" +
          name + "();\n  return MPI_Finalize();\n}\n";
 }
 

@@ -7,8 +7,7 @@ enum { longest = 1 << 25, longest_to_itself = 1 << 24 };
 // On rank 1: whether the word that a send of rank 0 has returned comes without a receive.
 static int returns_alone(char* buffer, int bytes) {
   int is_back = 0;
-  // a simulator's clock goes on by little with each call
-  const double start = MPI_Wtime(), patience = is_simulated() ? 0.01 : 0.15;
+  const double start = MPI_Wtime(), patience = is_simulated() ? 0.01 : 0.15;  // its clock is slow
   while (!is_back && MPI_Wtime() - start < patience)
     MUST(MPI_Iprobe(0, 2, MPI_COMM_WORLD, &is_back, MPI_STATUS_IGNORE));
   MUST(MPI_Recv(buffer, bytes, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
@@ -37,14 +36,13 @@ static void send_head_to_head(const char* out, int bytes) {
   free(in);
 }
 
-// The longest message that is buffered (-1: none) of those up to `tried` bytes.
-static void tell_threshold(const char* name, int buffered, int tried) {
-  if (buffered < 0) NOTE("no message is buffered, not even an empty one");
-  if (buffered == tried) NOTE("%d MiB and perhaps more are buffered", tried >> 20);
-  if (buffered >= 0 && buffered < tried)
-    NOTE("%d bytes are buffered, %d wait", buffered, buffered + 1);
-  if (buffered < 0) FACT_TEXT(name, "none");
-  if (buffered >= 0) FACT_INT(name, buffered, "bytes");
+// n: bytes of the longest message that is buffered (-1: none) of those up to `tried` bytes.
+static void tell_threshold(const char* name, int n, int tried) {
+  if (n < 0) NOTE("no message is buffered, not even an empty one");
+  if (n == tried) NOTE("%d MiB and perhaps more are buffered", tried >> 20);
+  if (n >= 0 && n < tried) NOTE("%d bytes are buffered, %d wait", n, n + 1);
+  if (n < 0) FACT_TEXT(name, "none");
+  if (n >= 0) FACT_INT(name, n, "bytes");
 }
 
 // The largest message whose MPI_Send returns before a receive is posted. Found by cause, not by
