@@ -256,7 +256,7 @@ class LibraryStudy {
   }
 
   /// Launches each in random order, `count` times; what fails takes no further part. No round
-  /// begins that is likely to end after the time limit.
+  /// begins that is likely to end after the time limit, of which screening may take half.
   void rounds(std::vector<Tried*> which, int count, bool confirm) {
     cli::ProgressLine progress(true);
     for (int round = 1; round <= count; ++round) {
@@ -268,7 +268,7 @@ class LibraryStudy {
         run(*which[i], confirm);
       }
       std::erase_if(which, [](const Tried* one) { return !one->left_out.empty(); });
-      if (seconds_ + (seconds_ - begin) > options_.effort.seconds) return;
+      if (seconds_ + (seconds_ - begin) > (confirm ? 1 : 0.5) * options_.effort.seconds) return;
     }
   }
 
@@ -351,7 +351,8 @@ class LibraryStudy {
         comparisons_.push_back(json_of(figure, one->setting.name, found));
         using enum timing::Comparison::Verdict;
         table.row({figures_[figure], one->setting.name, ratio_text(found),
-            found.verdict() == faster   ? "faster"
+            found.lower == 0            ? "too few launches"
+            : found.verdict() == faster ? "faster"
             : found.verdict() == slower ? "slower"
                                         : "tie"});
       }
@@ -376,7 +377,12 @@ class LibraryStudy {
           (best == nullptr ||
               one.against_default[figure].ratio < best->against_default[figure].ratio))
         best = &one;
-    if (best == nullptr) return show(figures_[figure] + ": the default is not beaten\n");
+    const bool too_few = std::any_of(tried_.begin(), tried_.end(), [&](const Tried& one) {
+      return !one.against_default.empty() && one.against_default[figure].lower == 0;
+    });
+    if (best == nullptr)
+      return show(figures_[figure] + (too_few ? ": too few launches to tell: give more --time\n"
+                                              : ": the default is not beaten\n"));
     const auto& found = best->against_default[figure];
     const auto line = core::text(figures_[figure], ": ", best->setting.name, " takes ",
         ratio_text(found), " of the default's time");

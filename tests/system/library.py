@@ -71,3 +71,7 @@ class Library(ProgramTest):
                 around=[LAUNCHER, *words.split(), "-n", "2"]).end()
             assert self.json("r.json")["library"]["settings"] == {
                 value: str(self.folder / "library-whole.rules")}
+            # One round each, by which nothing is beaten and nothing is not.
+            out = self.study("[whole]\ncoll_tuned_bcast_algorithm = 6\n"
+                "coll_tuned_bcast_algorithm_segmentsize = 0", "--time 10ms", environment=slow)[1]
+            assert "eliminate: too few launches to tell" in out, out
