@@ -310,9 +310,8 @@ class LibraryStudy {
         cells.push_back(core::number(one.median(figure)));
       table.row(cells);
     }
-    auto text =
-        "\n" + table.text() +
-        core::text("  Medians of launches: ", tried_.front().screened.size(), " of each.\n");
+    auto text = core::text("\n", table.text(),
+        "  Medians of launches: ", tried_.front().screened.size(), " of each.\n");
     for (const auto& [reason, number] : reasons)
       text += "  " + core::counted(number, "setting") + " left out: " + reason + "\n";
     show(text + "\n");
