@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <span>
 
+#include "comm/route.h"
+
 namespace febem::benchmarks {
 namespace {
 
 constexpr std::size_t most_rounds = 50;
 
 bool is_of_library(const comm::StrategyNames& names) {
-  return names == bare_calls || names.route.starts_with("native");
+  return names == bare_calls || !comm::make_route(names.route)->follows_pace();
 }
 
 /// A question to the samples.

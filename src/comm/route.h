@@ -71,12 +71,13 @@ class Route {
   virtual Traffic traffic(
       Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
   /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a
-  /// cost formula, as for the MPI library's own collectives. Look-ahead broadcasts are some in a
-  /// row, each of the next rank, which begins once it has the one before, as panels do.
+  /// cost formula, as for the MPI library's own collectives. Look-ahead broadcasts are as many as
+  /// `in_a_row`, each of the next rank, which begins once it has the one before, as panels do.
   virtual double seconds(
       Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const {
     return unknown;
   }
+  static constexpr int in_a_row = 4;
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
   /// False if the pace has no effect, as on the MPI library's own collectives.

@@ -80,18 +80,15 @@ void broadcast_behind(
   request->finish();
 }
 
-/// Transfers in a row, each of the next rank, as the stages do them: they follow each other as
-/// closely as the route allows.
-constexpr int transfers_in_a_row = 4;
-
-/// Seconds of a transfer: some in a row, from one barrier to the next.
+/// Seconds of a transfer: Route::in_a_row of them, each of the next rank, from one barrier to the
+/// next. They follow each other as closely as the route allows.
 double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic,
     comm::Transport& transport, const comm::Strategy& strategy) {
   const comm::Messenger messages(transport, strategy);
   std::vector<core::Complex> data(bytes / sizeof(core::Complex));
   transport.synchronise();
   const double start = mpi::wall_time();
-  for (int turn = 0; turn < transfers_in_a_row; ++turn) {
+  for (int turn = 0; turn < comm::Route::in_a_row; ++turn) {
     const int root = turn % transport.size();
     switch (operation) {
       case Operation::broadcast:
@@ -106,7 +103,7 @@ double seconds_of_one(Operation operation, std::size_t bytes, double arithmetic,
     }
   }
   transport.synchronise();
-  return (mpi::wall_time() - start) / transfers_in_a_row;
+  return (mpi::wall_time() - start) / comm::Route::in_a_row;
 }
 
 /// Transfers by each candidate; the first, which sets things up, is not timed.
@@ -197,7 +194,7 @@ std::vector<Candidate> Planner::to_be_tried(Operation operation, std::size_t byt
   on_first_rank(transport_, [&] { candidates = predictor_.finalists(operation, bytes); });
   double longest = predictor_.longest(bytes);
   if (operation == Operation::ibroadcast) longest += predictor_.delivery(bytes);
-  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * transfers_in_a_row *
+  if (static_cast<double>(candidates.size()) * repetitions_per_candidate * comm::Route::in_a_row *
           longest >
       seconds_for_trials)
     candidates.clear();

@@ -221,12 +221,12 @@ double TreeRoute::seconds(Operation operation, const TransferShape& shape, const
         sum.pieces, [&](core::Count pieces) { return inward_seconds(sum, pieces, line); });
   }
   std::vector<Schedule> broadcasts;
-  const int in_a_row = operation == Operation::ibroadcast ? std::min(shape.ranks, 4) : 1;
-  for (int root = 0; root < in_a_row; ++root)
+  const int turns = operation == Operation::ibroadcast ? std::min(shape.ranks, in_a_row) : 1;
+  for (int root = 0; root < turns; ++root)
     broadcasts.push_back(schedule(shape, cut, pace, link, broadcast_place_, root));
   return extrapolated(broadcasts.front().pieces, [&](core::Count pieces) {
     return outward_seconds(broadcasts, pieces);
-  }) / in_a_row;
+  }) / turns;
 }
 
 }  // namespace febem::comm
