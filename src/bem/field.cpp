@@ -3,12 +3,14 @@
 //          since r -> |x| - d.y
 #include "bem/field.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "bem/panel_basis.h"
 #include "bem/panel_quadrature.h"
+#include "la/blas.h"
 
 namespace febem::bem {
 
@@ -25,41 +27,69 @@ double radius_of_box(const mesh::Surface& surface) {
 
 }  // namespace
 
-la::Vector Field::pressure(
-    std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const {
-  la::Vector result(points.size());
+la::Matrix Field::pressure(
+    std::span<const Vec3> points, const la::Matrix& p, const la::Matrix& q) const {
+  la::Matrix result(points.size(), p.cols());
   la::Vector minus_k(space().size()), of_s(space().size());
   const auto span = [](la::Vector& v) {
     return std::span(v.data(), static_cast<std::size_t>(v.size()));
   };
   for (std::size_t m = 0; m < points.size(); ++m) {
     surface_->integrals->row({points[m], Vec3::Zero()}, {wavenumber_}, span(minus_k), span(of_s));
-    result[m] = -(minus_k.transpose() * p + of_s.transpose() * q).value();
+    result.row(m) = -(minus_k.transpose() * p + of_s.transpose() * q);
   }
   return result;
 }
 
-la::Vector Field::directivity(
-    std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const {
+template <class Visit>
+void Field::for_each_block(std::span<const Vec3> directions, Visit&& visit) const {
+  constexpr Index at_once = 64;  // unknowns, so that many sound fields are products of matrices
   const auto total = static_cast<Index>(directions.size());
   la::RealMatrix waves = la::RealMatrix::Zero(static_cast<Index>(padded(directions.size())), 3);
   for (Index m = 0; m < total; ++m) waves.row(m) = wavenumber_ * directions[m].transpose();
   la::RealVector re(waves.rows()), im(waves.rows());
-  la::Vector result = la::Vector::Zero(total);
-  for (Index j = 0; j < space().size(); ++j) {
-    const RulePoints points = wave_points(surface_->surface, space(), j);
-    surface_->kernels.plane_waves({waves.col(0).data(), waves.col(1).data(), waves.col(2).data()},
-        {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), points.size},
-        static_cast<std::size_t>(waves.rows()), re.data(), im.data());
-    const la::RealVector along_normal = waves * space().normals[j];
-    for (Index m = 0; m < total; ++m)
-      result[m] += (Complex(0, -along_normal[m]) * p[j] - q[j]) * Complex(re[m], im[m]);
+  la::Matrix of_p(total, at_once), of_q(total, at_once);
+  for (Index first = 0; first < space().size(); first += at_once) {
+    const Index count = std::min(at_once, space().size() - first);
+    for (Index c = 0; c < count; ++c) {
+      const RulePoints points = wave_points(surface_->surface, space(), first + c);
+      surface_->kernels.plane_waves({waves.col(0).data(), waves.col(1).data(), waves.col(2).data()},
+          {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), points.size},
+          static_cast<std::size_t>(waves.rows()), re.data(), im.data());
+      const la::RealVector along_normal = waves * space().normals[first + c];
+      for (Index m = 0; m < total; ++m) {
+        of_q(m, c) = Complex(re[m], im[m]) / (4 * core::pi);
+        of_p(m, c) = Complex(0, along_normal[m]) * of_q(m, c);
+      }
+    }
+    visit(first, of_p.leftCols(count), of_q.leftCols(count));
   }
-  return result / (4 * core::pi);
 }
 
-double Field::far_field_power(
-    double density, double sound_speed, const la::Vector& p, const la::Vector& q) const {
+la::Matrix Field::directivity(
+    std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const {
+  la::Matrix result = la::Matrix::Zero(std::ssize(directions), p.cols());
+  const bool moves = (q.array() != Complex(0)).any();
+  for_each_block(directions, [&](Index first, const auto& of_p, const auto& of_q) {
+    la::subtract_product(result, la::Op::none, of_p, p.middleRows(first, of_p.cols()));
+    if (moves) la::subtract_product(result, la::Op::none, of_q, q.middleRows(first, of_q.cols()));
+  });
+  return result;
+}
+
+la::Vector Field::each_in_its_direction(std::span<const Vec3> directions,
+    std::span<const la::Index> fields, const la::Matrix& p, const la::Matrix& q) const {
+  la::Vector result = la::Vector::Zero(std::ssize(directions));
+  for_each_block(directions, [&](Index first, const auto& of_p, const auto& of_q) {
+    for (Index c = 0; c < of_p.cols(); ++c)
+      for (Index m = 0; m < result.size(); ++m)
+        result[m] -= of_p(m, c) * p(first + c, fields[m]) + of_q(m, c) * q(first + c, fields[m]);
+  });
+  return result;
+}
+
+std::vector<double> Field::far_field_powers(
+    double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
   // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial
   // waves die out.
   const double x = wavenumber_ * radius_of_box(surface_->surface);
@@ -67,15 +97,20 @@ double Field::far_field_power(
   // resolve.
   const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
   if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
-    return std::numeric_limits<double>::quiet_NaN();
+    return std::vector<double>(p.cols(), std::numeric_limits<double>::quiet_NaN());
   const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
   const auto sphere = sphere_rule(2 * degree);
   std::vector<Vec3> directions;
   for (const SpherePoint& point : sphere) directions.push_back(point.direction);
-  const la::Vector f = directivity(directions, p, q);
-  double power = 0;
-  for (std::size_t m = 0; m < sphere.size(); ++m) power += sphere[m].weight * std::norm(f[m]);
-  return power / (2 * density * sound_speed);
+  const la::Matrix f = directivity(directions, p, q);
+  std::vector<double> powers;
+  for (Index field = 0; field < f.cols(); ++field) {
+    double power = 0;
+    for (std::size_t m = 0; m < sphere.size(); ++m)
+      power += sphere[m].weight * std::norm(f(m, field));
+    powers.push_back(power / (2 * density * sound_speed));
+  }
+  return powers;
 }
 
 double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v) {

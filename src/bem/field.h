@@ -9,7 +9,8 @@
 namespace febem::bem {
 
 /// The field that the body adds to the incident field. Immutable. All functions take the total p
-/// (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one entry for each unknown.
+/// (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one row for each unknown and one column for
+/// each sound field, as the results have.
 class Field {
  public:
   Field(std::shared_ptr<const CollocationSurface> surface, double wavenumber)
@@ -21,21 +22,29 @@ class Field {
   /// K p - S q at points outside the body, Pa. Add p_inc for the total pressure. The quadrature has
   /// a relative error of 1e-6 at any distance from the surface. But nearer than the size of a panel
   /// the steps of constant panels show.
-  la::Vector pressure(std::span<const Vec3> points, const la::Vector& p, const la::Vector& q) const;
+  la::Matrix pressure(std::span<const Vec3> points, const la::Matrix& p, const la::Matrix& q) const;
 
   /// The far-field amplitude f in p -> f(direction) e^{ikr}/r, Pa m, for unit directions. r is the
   /// distance from the origin of coordinates.
-  la::Vector directivity(
-      std::span<const Vec3> directions, const la::Vector& p, const la::Vector& q) const;
+  la::Matrix directivity(
+      std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const;
 
-  /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all
-  /// directions. Without an incident field it is the power radiated. The rule has enough directions
-  /// for the size of the body in wavelengths. NaN if panels are larger than two wavelengths on the
-  /// average: such panels say nothing about directions.
-  double far_field_power(
-      double density, double sound_speed, const la::Vector& p, const la::Vector& q) const;
+  /// The amplitude of sound field number fields[m] in direction m, for each m.
+  la::Vector each_in_its_direction(std::span<const Vec3> directions,
+      std::span<const la::Index> fields, const la::Matrix& p, const la::Matrix& q) const;
+
+  /// The power of each sound field that leaves to infinity, W: (1/2 rho c) times the integral of
+  /// |f|^2 over all directions. Without an incident field it is the power radiated. The rule has
+  /// enough directions for the size of the body in wavelengths. NaN if panels are larger than two
+  /// wavelengths on the average: such panels say nothing about directions.
+  std::vector<double> far_field_powers(
+      double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const;
 
  private:
+  /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q
+  /// take from the amplitudes, direction x unknown.
+  template <class Visit>
+  void for_each_block(std::span<const Vec3> directions, Visit&& visit) const;
   const BoundarySpace& space() const { return surface_->space; }
 
   std::shared_ptr<const CollocationSurface> surface_;

@@ -1,6 +1,10 @@
 // Incident sound fields: a plane wave and point sources; and the power that they lose to a body.
 #pragma once
 
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
 #include "bem/boundary_space.h"
 
 namespace febem::bem {
@@ -50,14 +54,24 @@ Complex pressure(const PointSource& source, double wavenumber, const Vec3& x);
 Complex normal_derivative(
     const PointSource& source, double wavenumber, const Vec3& x, const Vec3& normal);
 
+/// Both of a plane wave or a point source.
+template <class Source>
+std::pair<Complex, Complex> pressure_and_derivative(
+    const Source& source, double wavenumber, const Vec3& x, const Vec3& normal) {
+  const Complex p = pressure(source, wavenumber, x);
+  if constexpr (std::is_same_v<Source, PlaneWave>)
+    return {p, Complex(0, wavenumber * source.direction.dot(normal)) * p};
+  else
+    return {p, normal_derivative(source, wavenumber, x, normal)};
+}
+
 /// The pressure and normal derivative of a plane wave or a point source at the collocation points.
 template <class Source>
 IncidentField incident_field(const Source& source, double wavenumber, const BoundarySpace& space) {
   IncidentField field{la::Vector(space.size()), la::Vector(space.size())};
-  for (Index j = 0; j < space.size(); ++j) {
-    field.p[j] = pressure(source, wavenumber, space.points[j]);
-    field.q[j] = normal_derivative(source, wavenumber, space.points[j], space.normals[j]);
-  }
+  for (Index j = 0; j < space.size(); ++j)
+    std::tie(field.p[j], field.q[j]) =
+        pressure_and_derivative(source, wavenumber, space.points[j], space.normals[j]);
   return field;
 }
 

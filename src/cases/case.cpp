@@ -9,6 +9,10 @@
 
 namespace febem::cases {
 
+bool DirectionSet::is_circle() const {
+  return vectors.empty() && angles.empty() && to - from == 360;
+}
+
 bool is_point_source(const Excitation& excitation) {
   return excitation.kind == "monopole" || excitation.kind == "dipole";
 }

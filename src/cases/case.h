@@ -64,6 +64,7 @@ struct Support {
 
 /// An excitation; the schema says which members belong to which kind.
 struct Excitation {
+  std::string load_case = {};  ///< the load case that has it; empty: each
   std::string kind;    ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
   std::string nodes;   ///< force: node set
   std::string faces;   ///< pressure: face set
@@ -80,6 +81,26 @@ struct Excitation {
   double phase = 0.0;  ///< degrees
   int legendre = 0;    ///< of the distribution P_n(cos theta)
   Lines lines = {};
+};
+
+/// Directions from the origin: angles in a coordinate plane, from its first axis to its second,
+/// each at some elevations out of the plane, towards the third axis.
+struct DirectionSet {
+  std::string plane = "xz";
+  double step = 5;                    ///< between angles, degrees
+  double from = 0, to = 360;          ///< the last angle is left out if the circle is full; degrees
+  std::vector<double> angles = {};    ///< in place of from, to and step; degrees
+  std::vector<double> elevations{0};  ///< degrees
+  std::vector<Vec3> vectors = {};     ///< in place of all others; of any length
+  Lines lines = {};
+
+  /// Whether the angles go once round.
+  bool is_circle() const;
+};
+
+/// Plane waves that come from some directions, each a load case of its own.
+struct Incidence : DirectionSet {
+  double amplitude = 1;  ///< Pa
 };
 
 /// Whether an excitation is a monopole or a dipole.
@@ -113,12 +134,8 @@ struct Impedance {
   Lines lines = {};
 };
 
-/// The far field over a full circle in a coordinate plane.
-struct Directivity {
-  std::string plane = "xz";
-  double step = 5.0;  ///< degrees
-  Lines lines = {};
-};
+/// The directions of the far field.
+using Directivity = DirectionSet;
 
 /// Evenly spaced field points on a line, a parallelogram or in a parallelepiped, ends included.
 struct FieldGrid {
@@ -198,6 +215,7 @@ struct Case {
   std::optional<Structure> structure;
   std::vector<Support> supports;
   std::vector<Excitation> excitations;
+  std::vector<Incidence> incidences;
   Frequency frequency;
   Formulation formulation;
   std::optional<Impedance> impedance;

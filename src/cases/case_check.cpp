@@ -88,7 +88,12 @@ void check_source_of_values(const Case& c, const Excitation& excitation) {
 // A rigid or locally reacting surface is driven by velocities and waves, a structure by forces,
 // pressures and waves.
 void check_excitations(const Case& c) {
+  constexpr const char* permitted =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _-+.,:()/";
   for (const auto& excitation : c.excitations) {
+    if (excitation.load_case.find_first_not_of(permitted) != std::string::npos)
+      cli::fail_at(c.at(excitation.lines, "excitation", "load_case"),
+          "may have letters, digits, spaces and _-+.,:()/ only");
     const auto place = c.at(excitation.lines, "excitation.kind");
     const bool on_structure = excitation.kind == "force" || excitation.kind == "pressure";
     if (c.structure && excitation.kind == "velocity")
@@ -196,13 +201,33 @@ void check_grids(const Case& c) {
   }
 }
 
-void check_directivity(const Case& c) {
-  if (!c.output.directivity) return;
-  const double directions = 360.0 / c.output.directivity->step;
-  if (directions < 1.0 || directions > 36000.0 ||
-      std::abs(directions - std::round(directions)) > 1e-9)
-    cli::fail_at(c.at(c.output.directivity->lines, "output.directivity.step"),
-        "must divide the full circle of 360 deg into 1 to 36000 parts");
+void check_directions(const Case& c, const DirectionSet& set, const std::string& section) {
+  constexpr double most = 36000;
+  const auto refuse = [&](const char* key, const std::string& text) {
+    cli::fail_at(c.at(set.lines, section, key), text);
+  };
+  for (const char* key : {"plane", "step", "from", "to", "angles", "elevations"})
+    if (!set.vectors.empty() && set.lines.contains(key)) refuse(key, "does not go with 'vectors'");
+  for (const char* key : {"step", "from", "to"})
+    if (!set.angles.empty() && set.lines.contains(key)) refuse(key, "does not go with 'angles'");
+  if (set.elevations.empty()) refuse("elevations", "is empty");
+  if (!set.vectors.empty() || !set.angles.empty()) return;
+  const double parts = (set.to - set.from) / set.step;
+  if (!(set.to >= set.from && set.to - set.from <= 360))
+    refuse("to", "must be from 'from' to 'from' + 360");
+  if (std::abs(parts - std::round(parts)) > 1e-9 * std::max(parts, 1.0) ||
+      parts * static_cast<double>(set.elevations.size()) > most)
+    refuse("step",
+        core::text("must divide the ", set.to - set.from, " deg into at most ", most, " parts"));
+}
+
+void check_all_directions(const Case& c) {
+  if (c.output.directivity) check_directions(c, *c.output.directivity, "output.directivity");
+  for (const auto& incidence : c.incidences) check_directions(c, incidence, "incidence");
+  if (c.excitations.empty() && c.incidences.empty())
+    throw core::InputError(c.file +
+                           ": section 'excitation' is missing (what drives the problem); or "
+                           "[[incidence]], for plane waves from some directions");
 }
 
 }  // namespace
@@ -228,7 +253,7 @@ void check_case(const Case& problem) {
   check_amplitudes(problem);
   check_impedance(problem);
   check_grids(problem);
-  check_directivity(problem);
+  check_all_directions(problem);
 }
 
 }  // namespace febem::cases

@@ -77,6 +77,9 @@ Table keys_of(Support& s) {
 Table keys_of(Excitation& e) {
   const Texts point_sources{"monopole", "dipole"}, distributed{"pressure", "velocity"};
   Table t{&e.lines};
+  t.key("load_case", &e.load_case,
+      "name of a load case: all excitations of this name act together; each load case is solved, "
+      "with one factorisation for all. An excitation without a name acts in every load case");
   t.key("kind", &e.kind, "kind of excitation")
       .one_of({"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"})
       .required();
@@ -190,11 +193,27 @@ Table keys_of(FieldGrid& g) {
   return t;
 }
 
-Table keys_of(Directivity& d) {
+Table keys_of(DirectionSet& d) {
   Table t{&d.lines};
   t.key("plane", &d.plane, "the angle runs from the first axis to the second")
       .one_of({"xy", "xz", "yz"});
   t.key("step", &d.step, "angle between directions", "deg").must_be(positive);
+  t.key("from", &d.from, "first angle", "deg").from(-360, 360);
+  t.key("to", &d.to, "last angle, which a full circle is without", "deg").from(-360, 720);
+  t.key("angles", &d.angles, "list of angles, in place of from, to and step", "deg")
+      .from(-360, 720);
+  t.key("elevations", &d.elevations,
+       "angles out of the plane, towards the third axis; each angle is taken at each elevation, as "
+       "on a grid over the sphere",
+       "deg")
+      .from(-90, 90);
+  t.key("vectors", &d.vectors, "list of directions, in place of all others").must_be(nonzero);
+  return t;
+}
+
+Table keys_of(Incidence& i) {
+  Table t = keys_of(static_cast<DirectionSet&>(i));
+  t.key("amplitude", &i.amplitude, "pressure of each wave", "Pa").must_be(positive);
   return t;
 }
 
@@ -332,9 +351,14 @@ std::vector<Section> case_schema(Case& c) {
       filled({.name = "structure", .help = "the elastic structure"}, c.structure),
       filled({.name = "support", .help = "nodes that cannot move in some directions"}, c.supports),
       filled({.name = "excitation",
-                 .help = "what drives the problem; several add up",
-                 .required = true},
+                 .help = "what drives the problem; several add up; required without [[incidence]]"},
           c.excitations),
+      filled(
+          {.name = "incidence",
+              .help = "plane waves of 0 phase at the origin that come from some directions, each a "
+                      "load case; the figures of each have the target strength back to where it "
+                      "comes from"},
+          c.incidences),
       filled({.name = "frequency",
                  .help = "where to solve: a list, a sweep, or both",
                  .decides_answer = false,
@@ -353,7 +377,8 @@ std::vector<Section> case_schema(Case& c) {
                          "or a box; points in the body or too near to it get none"},
           c.output.grids),
       filled({.name = "output.directivity",
-                 .help = "far field around a full circle in a coordinate plane"},
+                 .help = "far field in some directions; a full circle in a coordinate plane by "
+                         "default"},
           c.output.directivity)};
   for (const auto stage : core::four_stages)
     all.push_back(filled({.name = core::name(stage), .help = std::string(core::entry(stage).help)},

@@ -70,35 +70,46 @@ std::vector<fem::Support> supports(const Case& c, const meshes::Generated& gener
   return result;
 }
 
-/// The sum of all that excitations of this kind have in files, n_a, with amplitudes and phases;
-/// empty without any.
-la::Vector values_in_files(const Case& c, const std::string& kind, const std::string& unit,
-    core::Index unknowns, const std::filesystem::path& folder) {
-  la::Vector sum;
+/// A column for each load case: the sum of values(excitation), vectors of so many entries or empty
+/// ones, over its excitations, with amplitudes and phases. Empty if all are.
+template <class Values>
+la::Matrix by_load_case(const Case& c, core::Index entries, Values&& values) {
+  la::Matrix sum;
+  const auto loads = load_cases(c);
   for (const auto& e : c.excitations) {
-    if (e.kind != kind || e.file.empty()) continue;
-    if (sum.size() == 0) sum = la::Vector::Zero(unknowns);
-    sum += complex_amplitude(e) * located(c.at(e.lines, "excitation", "file"), [&] {
-      return read_panel_data(folder / e.file, e.dataset, unknowns, unit);
-    });
+    const la::Vector of_one = values(e);
+    if (of_one.size() == 0) continue;
+    if (sum.size() == 0) sum = la::Matrix::Zero(entries, std::ssize(loads));
+    for (const auto& load : loads)
+      if (acts_in(e, load)) sum.col(load.number) += complex_amplitude(e) * of_one;
   }
   return sum;
 }
 
-la::Vector forces(const Case& c, const fem::Structure& structure) {
-  la::Vector force = la::Vector::Zero(structure.dofs());
-  for (const auto& e : c.excitations) {
+/// What excitations of this kind have in files, n_a x load cases.
+la::Matrix values_in_files(const Case& c, const std::string& kind, const std::string& unit,
+    core::Index unknowns, const std::filesystem::path& folder) {
+  return by_load_case(c, unknowns, [&](const Excitation& e) {
+    if (e.kind != kind || e.file.empty()) return la::Vector();
+    return located(c.at(e.lines, "excitation", "file"),
+        [&] { return read_panel_data(folder / e.file, e.dataset, unknowns, unit); });
+  });
+}
+
+la::Matrix forces(const Case& c, const fem::Structure& structure) {
+  la::Matrix found = by_load_case(c, structure.dofs(), [&](const Excitation& e) -> la::Vector {
     if (e.kind == "force")
-      force += complex_amplitude(e) * located(c.at(e.lines, "excitation.nodes"), [&] {
-        return fem::point_force(structure, e.nodes, e.direction.normalized());
-      });
+      return located(c.at(e.lines, "excitation.nodes"),
+          [&] { return fem::point_force(structure, e.nodes, e.direction.normalized()); });
     if (e.kind == "pressure" && e.file.empty())
-      force += complex_amplitude(e) * located(c.at(e.lines, "excitation.faces"), [&] {
+      return located(c.at(e.lines, "excitation.faces"), [&] {
         return fem::pressure(
             structure, e.faces, 1.0, fem::legendre(e.legendre, e.axis.normalized()));
       });
-  }
-  return force;
+    return {};
+  });
+  if (found.size() == 0) found = la::Matrix::Zero(structure.dofs(), std::ssize(load_cases(c)));
+  return found;
 }
 
 void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {

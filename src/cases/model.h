@@ -38,9 +38,9 @@ struct Model {
   /// The dissection of the elements, by their place in `order`.
   std::shared_ptr<const la::Dissection> dissection;
   fem::SparseMatrix coupling;  ///< T, n_s x n_a; empty without a structure
-  la::Vector force;            ///< F, n_s, N; on the master only
-  la::Vector velocity;         ///< from files, n_a, m/s, or empty; on the master only
-  FieldPoints field;           ///< on the master only
+  la::Matrix force;     ///< F, n_s x load cases, N; empty without a structure; on the master only
+  la::Matrix velocity;  ///< from files, n_a x load cases, m/s, or empty; on the master only
+  FieldPoints field;    ///< on the master only
   std::vector<std::pair<std::string, std::string>>
       notes;  ///< further lines for the report: name, text
 

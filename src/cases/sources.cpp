@@ -5,6 +5,7 @@
 
 #include "bem/incident_field.h"
 #include "core/error.h"
+#include "core/text_table.h"
 #include "fem/loads.h"
 #include "mesh/inside.h"
 #include "meshes/hdf5_reader.h"
@@ -31,12 +32,12 @@ bool drives_from_inside(const Excitation& excitation, const mesh::Surface& surfa
 
 /// Calls visit(source) for each incident field.
 template <class Visit>
-void for_each_incident(
-    const Case& problem, const mesh::Surface& surface, double wavenumber, Visit&& visit) {
-  for (const auto& excitation : problem.excitations) {
+void for_each_incident(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
+    double wavenumber, Visit&& visit) {
+  for (const auto& excitation : load.excitations) {
     if (!is_incident(excitation, surface)) continue;
     if (is_point_source(excitation))
-      visit(point_source_of(excitation, problem.fluid, wavenumber));
+      visit(point_source_of(excitation, fluid, wavenumber));
     else
       visit(wave_of(excitation));
   }
@@ -44,10 +45,10 @@ void for_each_incident(
 
 /// The sum of field(source) over all incident fields.
 template <class FieldOf>
-bem::IncidentField sum_of_incident(const Case& problem, const mesh::Surface& surface,
-    Eigen::Index unknowns, double wavenumber, FieldOf&& field) {
+bem::IncidentField sum_of_incident(const Fluid& fluid, const LoadCase& load,
+    const mesh::Surface& surface, Eigen::Index unknowns, double wavenumber, FieldOf&& field) {
   bem::IncidentField sum{la::Vector::Zero(unknowns), la::Vector::Zero(unknowns)};
-  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
+  for_each_incident(fluid, load, surface, wavenumber, [&](const auto& source) {
     const bem::IncidentField one = field(source);
     sum.p += one.p;
     sum.q += one.q;
@@ -82,52 +83,53 @@ bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
          (is_point_source(excitation) && !mesh::encloses(surface, excitation.position));
 }
 
-bool has_incident_field(const Case& problem, const mesh::Surface& surface) {
-  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
+bool has_incident_field(const LoadCase& load, const mesh::Surface& surface) {
+  return std::any_of(load.excitations.begin(), load.excitations.end(),
       [&](const Excitation& e) { return is_incident(e, surface); });
 }
 
-bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, double wavenumber) {
-  return sum_of_incident(problem, surface, space.size(), wavenumber,
+bem::IncidentField incident_field(const Fluid& fluid, const LoadCase& load,
+    const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+  return sum_of_incident(fluid, load, surface, space.size(), wavenumber,
       [&](const auto& source) { return bem::incident_field(source, wavenumber, space); });
 }
 
-bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, double wavenumber) {
-  return sum_of_incident(problem, surface, space.size(), wavenumber,
+bem::IncidentField mean_incident_field(const Fluid& fluid, const LoadCase& load,
+    const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
+  return sum_of_incident(fluid, load, surface, space.size(), wavenumber,
       [&](const auto& source) { return bem::panel_means(source, wavenumber, surface, space); });
 }
 
-la::Vector incident(const Case& problem, const mesh::Surface& surface,
+la::Vector incident(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
     const bem::BoundarySpace& space, const bem::Formulation& equation) {
-  const auto field = incident_field(problem, surface, space, equation.wavenumber);
+  const auto field = incident_field(fluid, load, surface, space, equation.wavenumber);
   return field.p + equation.alpha.cwiseProduct(field.q);
 }
 
-la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface,
+la::Vector incident_pressure(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
     const std::vector<Vec3>& points, double wavenumber) {
   la::Vector sum = la::Vector::Zero(static_cast<Eigen::Index>(points.size()));
-  for_each_incident(problem, surface, wavenumber, [&](const auto& source) {
+  for_each_incident(fluid, load, surface, wavenumber, [&](const auto& source) {
     for (std::size_t i = 0; i < points.size(); ++i)
       sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
   });
   return sum;
 }
 
-la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPoint& at) {
+la::Vector prescribed(
+    const Fluid& fluid, const LoadCase& load, const Model& model, const FrequencyPoint& at) {
   const auto& surface = model.wet.surface;
-  const Complex velocity_to_normal_derivative =
-      Complex(0.0, 1.0) * at.omega * problem.fluid.density;
+  const Complex velocity_to_normal_derivative = Complex(0.0, 1.0) * at.omega * fluid.density;
   la::Vector q = la::Vector::Zero(model.space.size());
-  if (model.velocity.size() != 0) q = velocity_to_normal_derivative * model.velocity;
-  for (const auto& excitation : problem.excitations) {
+  if (model.velocity.size() != 0)
+    q = velocity_to_normal_derivative * model.velocity.col(load.number);
+  for (const auto& excitation : load.excitations) {
     if (excitation.kind == "velocity" && excitation.file.empty())
       q += velocity_to_normal_derivative * complex_amplitude(excitation) *
            distribution(excitation, surface, model.space);
     if (drives_from_inside(excitation, surface))
-      q += bem::panel_means(point_source_of(excitation, problem.fluid, at.wavenumber),
-          at.wavenumber, surface, model.space)
+      q += bem::panel_means(
+          point_source_of(excitation, fluid, at.wavenumber), at.wavenumber, surface, model.space)
                .q;
   }
   return q;
@@ -138,12 +140,15 @@ bool has_prescribed(const Case& problem, const mesh::Surface& surface) {
       [&](const Excitation& e) { return e.kind == "velocity" || drives_from_inside(e, surface); });
 }
 
-bool excites(const Case& problem, const Model& model) {
+bool excites(const Fluid& fluid, const LoadCase& load, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
   // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
-  const FrequencyPoint at(1.0, problem.fluid);
-  return any(model.force) || any(prescribed(problem, model, at)) ||
-         any(incident_pressure(problem, model.wet.surface, model.space.points, at.wavenumber));
+  const FrequencyPoint at(1.0, fluid);
+  if (load.excitations.size() == 1 && load.excitations.front().kind == "plane_wave")
+    return load.excitations.front().amplitude != 0;
+  return (model.force.size() != 0 && any(model.force.col(load.number))) ||
+         any(prescribed(fluid, load, model, at)) ||
+         any(incident_pressure(fluid, load, model.wet.surface, model.space.points, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const FrequencyPoint& at) {
@@ -155,10 +160,10 @@ Complex admittance(const Case& problem, const FrequencyPoint& at) {
   return -omega_squared * problem.fluid.density / stiffness;
 }
 
-la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at,
-    const la::Vector& p, const la::Vector& u) {
+la::Vector normal_derivative(const Case& problem, const LoadCase& load, const Model& model,
+    const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
   const auto& mass = model.space.mass;
-  la::Vector q = prescribed(problem, model, at) + admittance(problem, at) * p;
+  la::Vector q = prescribed(problem.fluid, load, model, at) + admittance(problem, at) * p;
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;
@@ -166,18 +171,69 @@ la::Vector normal_derivative(const Case& problem, const Model& model, const Freq
   return q;
 }
 
-Directions directions(const Output& output) {
+Directions directions(const DirectionSet& set) {
+  constexpr double degree = core::pi / 180;
   Directions result;
-  if (!output.directivity) return result;
-  const auto& plane = output.directivity->plane;
-  const Vec3 first = Vec3::Unit(plane[0] - 'x'), second = Vec3::Unit(plane[1] - 'x');
-  const int count = static_cast<int>(std::lround(360.0 / output.directivity->step));
-  for (int i = 0; i < count; ++i) {
-    const double angle = 2.0 * core::pi * i / count;
-    result.vectors.push_back(std::cos(angle) * first + std::sin(angle) * second);
-    result.angles.push_back(360.0 * i / count);
+  const auto add = [&](const Vec3& vector, double angle, double elevation) {
+    result.vectors.push_back(vector);
+    result.angles.push_back(angle);
+    result.elevations.push_back(elevation);
+  };
+  for (const auto& vector : set.vectors) {
+    const Vec3 unit = vector.normalized();
+    add(unit, std::atan2(unit.y(), unit.x()) / degree, std::asin(unit.z()) / degree);
   }
+  if (!set.vectors.empty()) return result;
+  const Vec3 first = Vec3::Unit(set.plane[0] - 'x'), second = Vec3::Unit(set.plane[1] - 'x'),
+             third = Vec3::Ones() - first - second;
+  auto angles = set.angles;
+  const int parts = static_cast<int>(std::lround((set.to - set.from) / set.step));
+  for (int i = 0; set.angles.empty() && i < (set.is_circle() ? parts : parts + 1); ++i)
+    angles.push_back(set.from + (parts == 0 ? 0 : (set.to - set.from) * i / parts));
+  for (const double elevation : set.elevations)
+    for (const double angle : angles)
+      add(std::cos(elevation * degree) *
+                  (std::cos(angle * degree) * first + std::sin(angle * degree) * second) +
+              std::sin(elevation * degree) * third,
+          angle, elevation);
   return result;
+}
+
+Directions directions(const Output& output) {
+  return output.directivity ? directions(*output.directivity) : Directions();
+}
+
+bool acts_in(const Excitation& excitation, const LoadCase& load) {
+  return excitation.load_case.empty() || excitation.load_case == load.name;
+}
+
+std::vector<LoadCase> load_cases(const Case& problem) {
+  std::vector<LoadCase> loads;
+  const auto add = [&](std::string name) -> LoadCase& {
+    auto& load = loads.emplace_back(LoadCase{std::move(name), {}, std::ssize(loads)});
+    for (const auto& e : problem.excitations)
+      if (acts_in(e, load)) load.excitations.push_back(e);
+    return load;
+  };
+  for (const auto& e : problem.excitations)
+    if (!e.load_case.empty() &&
+        std::ranges::find(loads, e.load_case, &LoadCase::name) == loads.end())
+      add(e.load_case);
+  for (const auto& incidence : problem.incidences) {
+    const auto from = directions(incidence);
+    for (std::size_t i = 0; i < from.vectors.size(); ++i) {
+      auto& load = add(core::text(from.angles[i], " deg, ", from.elevations[i], " deg"));
+      load.origin = {from.vectors[i], from.angles[i], from.elevations[i]};
+      Excitation wave;
+      wave.kind = "plane_wave";
+      wave.direction = -from.vectors[i];
+      wave.amplitude = incidence.amplitude;
+      wave.lines = incidence.lines;
+      load.excitations.push_back(std::move(wave));
+    }
+  }
+  if (loads.empty()) add("");
+  return loads;
 }
 
 la::Vector read_panel_data(const std::filesystem::path& file, const std::string& dataset,

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "bem/formulation.h"
 #include "bem/incident_field.h"
@@ -27,36 +29,57 @@ struct FrequencyPoint {
 /// amplitude e^{i phase}.
 Complex complex_amplitude(const Excitation& excitation);
 
+/// Sources that act together: a right-hand side.
+struct LoadCase {
+  std::string name = {};  ///< empty if the case has no load cases, and this is all
+  std::vector<Excitation> excitations;
+  la::Index number = 0;  ///< among the load cases
+  /// Where the wave of an [[incidence]] comes from: a unit vector, with its angles in degrees.
+  struct Origin {
+    Vec3 direction;
+    double angle, elevation;
+  };
+  std::optional<Origin> origin = {};
+};
+
+/// The load cases: those that excitations name, in the order in which they are named first, then
+/// one for each direction of an [[incidence]]; excitations without a name act in each. One without
+/// a name if there are neither.
+std::vector<LoadCase> load_cases(const Case& problem);
+/// Whether an excitation of the case is one of the load case's.
+bool acts_in(const Excitation& excitation, const LoadCase& load);
+
 /// Whether an excitation is an incident sound field: a plane wave, or a point source outside the
 /// bodies. A point source inside a body prescribes the motion of the surface instead.
 bool is_incident(const Excitation& excitation, const mesh::Surface& surface);
-bool has_incident_field(const Case& problem, const mesh::Surface& surface);
+bool has_incident_field(const LoadCase& load, const mesh::Surface& surface);
 
 /// p_inc and q_inc of all incident fields at the collocation points.
-bem::IncidentField incident_field(const Case& problem, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, double wavenumber);
+bem::IncidentField incident_field(const Fluid& fluid, const LoadCase& load,
+    const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber);
 
 /// The incident field from which powers follow: with constant panels its means over each panel.
-bem::IncidentField mean_incident_field(const Case& problem, const mesh::Surface& surface,
-    const bem::BoundarySpace& space, double wavenumber);
+bem::IncidentField mean_incident_field(const Fluid& fluid, const LoadCase& load,
+    const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber);
 
 /// p_inc + alpha q_inc, the right-hand side of the integral equation, Pa.
-la::Vector incident(const Case& problem, const mesh::Surface& surface,
+la::Vector incident(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
     const bem::BoundarySpace& space, const bem::Formulation& equation);
 
 /// p_inc at points, Pa.
-la::Vector incident_pressure(const Case& problem, const mesh::Surface& surface,
+la::Vector incident_pressure(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
     const std::vector<Vec3>& points, double wavenumber);
 
 /// q_prescribed, Pa/m: i omega rho v_n of prescribed velocities (those from files on the master
 /// only), and dp/dn of point sources inside the body.
-la::Vector prescribed(const Case& problem, const Model& model, const FrequencyPoint& at);
+la::Vector prescribed(
+    const Fluid& fluid, const LoadCase& load, const Model& model, const FrequencyPoint& at);
 
-/// Whether there is such a source, on any rank.
+/// Whether there is such a source in any load case, on any rank.
 bool has_prescribed(const Case& problem, const mesh::Surface& surface);
 
 /// False if all sources are zero or cancel each other. Valid on the master.
-bool excites(const Case& problem, const Model& model);
+bool excites(const Fluid& fluid, const LoadCase& load, const Model& model);
 
 /// y in q = y p of a locally reacting surface: -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m;
 /// or 0.
@@ -64,14 +87,18 @@ Complex admittance(const Case& problem, const FrequencyPoint& at);
 
 /// q = dp/dn = q_prescribed + y p + omega^2 rho C u, Pa/m, from the pressure p (n_a, Pa) and the
 /// displacement u (n_s, m), which is not read without a structure.
-la::Vector normal_derivative(const Case& problem, const Model& model, const FrequencyPoint& at,
-    const la::Vector& p, const la::Vector& u);
+la::Vector normal_derivative(const Case& problem, const LoadCase& load, const Model& model,
+    const FrequencyPoint& at, const la::Vector& p, const la::Vector& u);
 
-/// Unit vectors of the directivity, with their angles in degrees.
+/// Unit vectors, with their angles in degrees; these are of the plane xy where the vectors are
+/// given.
 struct Directions {
   std::vector<Vec3> vectors;
-  std::vector<double> angles;
+  std::vector<double> angles, elevations;
 };
+/// At the first elevation all angles, at the second, and so on.
+Directions directions(const DirectionSet& set);
+/// The directions of the directivity; none without.
 Directions directions(const Output& output);
 
 /// Reads a data set with a number for each of `unknowns`, real, compound {r, i} or in two columns,

@@ -1,5 +1,6 @@
 #include "driver/frequency_solver.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -18,6 +19,8 @@
 
 namespace febem::driver {
 namespace {
+
+constexpr const char* not_converged = "not converged";
 
 io::FrequencyResult figures_of_mesh(
     const cases::Case& problem, const cases::Model& model, double hz) {
@@ -40,11 +43,20 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
   const auto& problem = sweep.problem();
   const auto& model = sweep.model();
   const StageDrivers stages(sweep, hz, run);
+  const auto& loads = sweep.loads();
   FrequencyOutcome result;
-  auto& figures = result.solution.figures;
-  figures = figures_of_mesh(problem, model, hz);
+  auto figures = figures_of_mesh(problem, model, hz);  // of all load cases
+  for (const auto& load : loads) result.solutions.emplace_back().figures.load_case = load.name;
+  const auto share_figures = [&] {
+    for (auto& solution : result.solutions) {
+      auto own = figures;
+      own.load_case = solution.figures.load_case;
+      solution.figures = std::move(own);
+    }
+  };
   const auto unsolved = [&](const char* outcome) {
     figures.outcome = outcome;
+    share_figures();
     return std::move(result);
   };
   const double start = mpi::wall_time();
@@ -80,13 +92,14 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
   if (!refines && std::holds_alternative<common::DenseSystem>(*reduced)) rows.reset();
   auto solved = stages.eliminate(run, strategies[Stage::eliminate], *reduced);
 
+  std::vector<double> residuals;  // by load case
   const auto is_mixed = [&] { return std::holds_alternative<common::MixedSystem>(*reduced); };
   const auto check_elimination = [&] {
     run.section(Stage::check, strategies[Stage::eliminate], [&](const auto& context) {
       const auto quality =
           is_mixed() ? eliminate::check(std::get<common::MixedSystem>(*reduced), solved, context)
                      : eliminate::check(std::get<common::DenseSystem>(*reduced), solved, context);
-      figures.residual = quality.residual;
+      residuals = quality.residuals;
       figures.pivot_growth = quality.pivot_growth;
       figures.condition_estimate = quality.condition_estimate;
     });
@@ -94,7 +107,8 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
   if (is_mixed()) {
     figures.precision = "mixed";
     check_elimination();
-    if (!(figures.residual <= acceptable::mixed_residual)) {
+    const auto is_good = [](double residual) { return residual <= acceptable::mixed_residual; };
+    if (!std::ranges::all_of(residuals, is_good)) {
       figures.precision = "double after mixed";
       solved = {};  // with the matrix and its factor, before others take their place
       reduced.reset();
@@ -104,46 +118,69 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
       solved = stages.eliminate(run, strategies[Stage::eliminate], *reduced);
     }
   }
-  if (solved.iteration) {
-    figures.iterations = static_cast<double>(solved.iteration->residuals.size() - 1);
-    figures.iteration_residual = solved.iteration->residuals.back();
-    figures.residual_history = solved.iteration->residuals;
-    // In mixed precision the residual was judged, beside that of elimination.
-    if (!solved.iteration->converged && !is_mixed()) return unsolved("not converged");
-  } else {
+  if (solved.iterations.empty()) {
     if (solved.singular) return unsolved("singular system");
     check_elimination();
   }
+  share_figures();
+  for (std::size_t load = 0; load < loads.size(); ++load) {
+    auto& own = result.solutions[load].figures;
+    if (!residuals.empty()) own.residual = residuals[load];
+    if (solved.iterations.empty()) continue;
+    const auto& iteration = solved.iterations[load];
+    own.iterations = static_cast<double>(iteration.residuals.size() - 1);
+    own.iteration_residual = iteration.residuals.back();
+    own.residual_history = iteration.residuals;
+    // In mixed precision the residual was judged, beside that of elimination.
+    if (!iteration.converged && !is_mixed()) own.outcome = not_converged;
+  }
+  const auto has_solution = [](const io::FrequencySolution& solution) {
+    return solution.figures.outcome != not_converged;
+  };
+  if (std::ranges::none_of(result.solutions, has_solution)) return result;
 
   run.section(Stage::recover, strategies[Stage::recover], [&](const auto& context) {
-    StructuralSolution structural;
+    std::vector<StructuralSolution> structural(loads.size());
     if (model.structure) {
-      la::Vector f;
+      la::Matrix f;
       if (context.is_master()) f = model.force - model.coupling * solved.solution;
-      structural = structural_solution(factor, f, context);
+      structural = structural_solutions(factor, f, std::ssize(loads), context);
+    }
+    for (const auto& load : loads) {
+      auto& own = result.solutions[load.number].figures;
+      auto& response = structural[load.number];
       if (refines) {
-        const auto refinement = refine(
-            {problem, model, stages, *assembled, factor, *rows}, solved, structural, context);
-        figures.refinement_steps = refinement.steps;
-        figures.refinement_correction = refinement.correction;
+        la::Vector p = solved.solution.col(load.number);
+        const auto refinement = refine({problem, load, model, stages, *assembled, factor, *rows},
+            solved.solver(), p, response, context);
+        solved.solution.col(load.number) = p;
+        own.refinement_steps = refinement.steps;
+        own.refinement_correction = refinement.correction;
       }
-      const auto quality =
-          assembled->quality(structural.unknowns, structural.right_hand_side, context);
-      figures.structural_backward_error = quality.backward_error;
-      figures.structural_rounding = quality.rounding;
-      structural.loss = quality.loss;
+      if (!model.structure) continue;
+      const auto quality = assembled->quality(response.unknowns, response.right_hand_side, context);
+      own.structural_backward_error = quality.backward_error;
+      own.structural_rounding = quality.rounding;
+      response.loss = quality.loss;
     }
     if (!context.is_master()) return;
     const Postprocessing after(sweep, stages.at());
-    after.fill(solved.solution, structural, result.solution);
-    ApplicableChecks checks = after.applicable_checks(structural.displacement, result.solution);
-    checks.elimination = solved.factored != nullptr;
-    checks.factor_growth = model.structure && !factor.opaque;
-    checks.structural_condition = model.structure.has_value();
-    checks.refinement = refines;
-    figures.outcome = outcome_of(result.solution, checks);
+    auto filled = result.solutions;
+    after.fill(solved.solution, structural, filled);
+    for (const auto& load : loads) {
+      auto& solution = result.solutions[load.number];
+      if (!has_solution(solution)) continue;
+      solution = std::move(filled[load.number]);
+      ApplicableChecks checks =
+          after.applicable_checks(load, structural[load.number].displacement, solution);
+      checks.elimination = solved.factored != nullptr;
+      checks.factor_growth = model.structure && !factor.opaque;
+      checks.structural_condition = model.structure.has_value();
+      checks.refinement = refines;
+      solution.figures.outcome = outcome_of(solution, checks);
+    }
   });
-  figures.seconds = mpi::wall_time() - start;
+  for (auto& solution : result.solutions) solution.figures.seconds = mpi::wall_time() - start;
   return result;
 }
 

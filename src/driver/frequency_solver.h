@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "driver/stage_drivers.h"
 #include "io/results.h"
@@ -11,8 +12,8 @@
 namespace febem::driver {
 
 struct FrequencyOutcome {
-  io::FrequencySolution solution;  ///< on the master
-  io::FactorSize factor;           ///< the same on every rank
+  std::vector<io::FrequencySolution> solutions;  ///< by load case; the fields on the master
+  io::FactorSize factor;                         ///< the same on every rank
 };
 
 /// Solves the frequency `hz` (Hz). Collective over the run. A singular or inaccurate system is an

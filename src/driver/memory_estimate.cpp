@@ -131,13 +131,15 @@ StageBytes MemoryEstimate::dry(const common::ElementSystem& system,
   });
 
   reduce::SurfaceCondition surface;
-  surface.incident = la::Vector::Zero(n);
+  const auto loads = std::ssize(cases::load_cases(problem_));
+  surface.loads = loads;
+  surface.incident = la::Matrix::Zero(n, loads);
   surface.mass = model_.space.mass;
   if (structure_) {
     surface.factor = &factor;
     surface.coupling = &model_.coupling;
     surface.analysis = analysis;
-    surface.force = la::Vector::Zero(model_.structure->dofs());
+    surface.force = la::Matrix::Zero(model_.structure->dofs(), loads);
   }
   std::optional<common::System> reduced;
   run(Stage::reduce, [&](const auto& context) {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <vector>
 
+#include "core/error.h"
+#include "core/text_table.h"
 #include "la/norms.h"
 
 namespace febem::driver {
@@ -124,10 +125,10 @@ std::string unsolved(const std::vector<io::FrequencyResult>& frequencies) {
     if (count++ == 0) first = &f;
   }
   if (count == 0) return {};
-  char text[300];
-  std::snprintf(text, sizeof text, "%zu of %zu frequencies not solved%s %.9g Hz (%s)", count,
-      frequencies.size(), count == 1 ? ":" : ", first", first->hz, first->outcome.c_str());
-  return text;
+  const bool has_cases = !first->load_case.empty();
+  return core::text(count, " of ", frequencies.size(), has_cases ? " solutions" : " frequencies",
+      " not solved", count == 1 ? ": " : ", first ", core::number(first->hz, "%.9g"), " Hz",
+      has_cases ? ", load case '" + first->load_case + "'" : "", " (", first->outcome, ")");
 }
 
 }  // namespace febem::driver

@@ -18,32 +18,43 @@ std::vector<core::Complex> list(const la::Vector& values) {
 }  // namespace
 
 Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at)
-    : problem_(sweep.problem()), model_(sweep.model()), surface_(model_.wet.surface), at_(at),
-      field_(sweep.surface(), at.wavenumber) {}
+    : problem_(sweep.problem()), model_(sweep.model()), loads_(sweep.loads()),
+      surface_(model_.wet.surface), at_(at), field_(sweep.surface(), at.wavenumber) {}
 
-void Postprocessing::fill(
-    const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const {
-  const la::Vector& u = structural.displacement;
-  const la::Vector q = cases::normal_derivative(problem_, model_, at_, p, u);
-  const la::Vector v = velocity(q);
-  out.pressure = list(p);
-  out.normal_velocity = list(v);
-  if (model_.structure) out.displacement = nodal(u);
-  out.figures.solution_digest = core::digest(std::as_bytes(std::span(out.pressure)));
-  out.figures.mean_pressure_pa = mean_pressure(p);
-  powers(p, q, v, structural, out.figures);
+void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
+    std::vector<io::FrequencySolution>& out) const {
+  la::Matrix q(p.rows(), p.cols());
+  for (const auto& load : loads_)
+    q.col(load.number) = cases::normal_derivative(
+        problem_, load, model_, at_, p.col(load.number), structural[load.number].displacement);
+  const auto far_field =
+      field_.far_field_powers(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+  for (const auto& load : loads_)
+    out[load.number].figures.far_field_power_w = far_field[load.number];
+  echoes(p, q, out);
+  for (const auto& load : loads_) {
+    auto& one = out[load.number];
+    const auto& response = structural[load.number];
+    const la::Vector of_p = p.col(load.number), of_q = q.col(load.number), v = velocity(of_q);
+    one.pressure = list(of_p);
+    one.normal_velocity = list(v);
+    if (model_.structure) one.displacement = nodal(response.displacement);
+    one.figures.solution_digest = core::digest(std::as_bytes(std::span(one.pressure)));
+    one.figures.mean_pressure_pa = mean_pressure(of_p);
+    powers(load, of_p, of_q, v, response, one.figures);
+  }
   fields(p, q, out);
 }
 
 ApplicableChecks Postprocessing::applicable_checks(
-    const la::Vector& u, const io::FrequencySolution& solution) const {
+    const cases::LoadCase& load, const la::Vector& u, const io::FrequencySolution& solution) const {
   ApplicableChecks result;
-  result.excited = cases::excites(problem_, model_);
+  result.excited = cases::excites(problem_.fluid, load, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
-  if (cases::has_incident_field(problem_, model_.wet.surface))
-    result.apparent_scattered_w = apparent_scattered_power(solution);
-  if (model_.structure) result.apparent_input_w = apparent_input(u);
+  if (cases::has_incident_field(load, model_.wet.surface))
+    result.apparent_scattered_w = apparent_scattered_power(load, solution);
+  if (model_.structure) result.apparent_input_w = apparent_input(load, u);
   return result;
 }
 
@@ -73,13 +84,14 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
   return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
 
-double Postprocessing::apparent_input(const la::Vector& u) const {
-  return 0.5 * at_.omega * model_.force.cwiseAbs().dot(u.cwiseAbs());
+double Postprocessing::apparent_input(const cases::LoadCase& load, const la::Vector& u) const {
+  return 0.5 * at_.omega * model_.force.col(load.number).cwiseAbs().dot(u.cwiseAbs());
 }
 
-double Postprocessing::apparent_scattered_power(const io::FrequencySolution& solution) const {
+double Postprocessing::apparent_scattered_power(
+    const cases::LoadCase& load, const io::FrequencySolution& solution) const {
   const auto incident =
-      cases::incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
+      cases::incident_field(problem_.fluid, load, surface_, model_.space, at_.wavenumber);
   const auto values = [](const std::vector<core::Complex>& of) {
     return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
   };
@@ -87,27 +99,25 @@ double Postprocessing::apparent_scattered_power(const io::FrequencySolution& sol
       values(solution.normal_velocity) - velocity(incident.q));
 }
 
-void Postprocessing::extinction(
-    const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const {
+double Postprocessing::extinction(
+    const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const {
   const auto incident =
-      cases::mean_incident_field(problem_, model_.wet.surface, model_.space, at_.wavenumber);
-  out.extinction_power_w =
-      bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
-  const double emitted = std::max(out.radiated_power_w, 0.0),
-               absorbed = std::max(-out.radiated_power_w, 0.0);
-  out.extinction_over_loss =
-      (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
+      cases::mean_incident_field(problem_.fluid, load, surface_, model_.space, at_.wavenumber);
+  return bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
 }
 
-void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
-    const StructuralSolution& structural, io::FrequencyResult& out) const {
+void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
+    const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const {
   out.radiated_power_w = bem::surface_power(model_.space, p, v);
-  out.far_field_power_w =
-      field_.far_field_power(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
-  if (cases::has_incident_field(problem_, model_.wet.surface))
-    extinction(p, q, out);
-  else
+  if (cases::has_incident_field(load, surface_)) {
+    if (!is_struck(load)) out.extinction_power_w = extinction(load, p, q);
+    const double emitted = std::max(out.radiated_power_w, 0.0),
+                 absorbed = std::max(-out.radiated_power_w, 0.0);
+    out.extinction_over_loss =
+        (out.extinction_power_w + emitted) / (out.far_field_power_w + absorbed);
+  } else {
     out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
+  }
   out.apparent_power_w = apparent_power(p, v);
   if (!model_.structure) {
     out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;
@@ -116,26 +126,66 @@ void Postprocessing::powers(const la::Vector& p, const la::Vector& q, const la::
   }
   // 1/2 Re F^H (-i omega u)
   out.input_power_w =
-      0.5 * (model_.force.dot(core::Complex(0.0, -at_.omega) * structural.displacement)).real();
+      0.5 *
+      (model_.force.col(load.number).dot(core::Complex(0.0, -at_.omega) * structural.displacement))
+          .real();
   out.dissipated_power_w = -0.5 * at_.omega * structural.loss;
   const double largest =
       la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
           std::abs(out.radiated_power_w));
   if (largest > 0 && !rounding_decides_balance(
-                         out, out.apparent_power_w + apparent_input(structural.displacement)))
+                         out, out.apparent_power_w + apparent_input(load, structural.displacement)))
     out.power_balance_error =
         std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
 }
 
 void Postprocessing::fields(
-    const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const {
+    const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
   const auto& points = model_.field.computed;
-  if (!points.empty())
-    out.field_pressure =
-        list(field_.pressure(points, p, q) +
-             cases::incident_pressure(problem_, model_.wet.surface, points, at_.wavenumber));
   const auto far = cases::directions(problem_.output);
-  if (!far.vectors.empty()) out.directivity = list(field_.directivity(far.vectors, p, q));
+  la::Matrix near_field, far_field;
+  if (!points.empty()) near_field = field_.pressure(points, p, q);
+  if (!far.vectors.empty()) far_field = field_.directivity(far.vectors, p, q);
+  for (const auto& load : loads_) {
+    if (!points.empty())
+      out[load.number].field_pressure =
+          list(near_field.col(load.number) +
+               cases::incident_pressure(problem_.fluid, load, surface_, points, at_.wavenumber));
+    if (!far.vectors.empty()) out[load.number].directivity = list(far_field.col(load.number));
+  }
+}
+
+/// Whether a plane wave is all that excites.
+bool Postprocessing::is_struck(const cases::LoadCase& load) const {
+  return load.excitations.size() == 1 && load.excitations.front().kind == "plane_wave";
+}
+
+/// f back to where the wave comes from, and on to where it goes: there it gives the extinction, by
+/// the optical theorem (bem/incident_field.h), with the same quadrature as the means of the wave.
+void Postprocessing::echoes(
+    const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
+  std::vector<mesh::Vec3> towards;
+  std::vector<la::Index> struck, fields;
+  for (const auto& load : loads_)
+    if (is_struck(load)) struck.push_back(load.number);
+  for (const double sense : {-1.0, 1.0})
+    for (const auto load : struck) {
+      towards.push_back(sense * loads_[load].excitations.front().direction.normalized());
+      fields.push_back(load);
+    }
+  if (struck.empty()) return;
+  const la::Vector f = field_.each_in_its_direction(towards, fields, p, q);
+  const auto& fluid = problem_.fluid;
+  for (std::size_t i = 0; i < struck.size(); ++i) {
+    const auto amplitude = cases::complex_amplitude(loads_[struck[i]].excitations.front());
+    auto& figures = out[struck[i]].figures;
+    figures.target_strength_db = 20 * std::log10(std::abs(f[i]) / std::abs(amplitude));
+    figures.scattering_cross_section_m2 =
+        figures.far_field_power_w /
+        (std::norm(amplitude) / (2 * fluid.density * fluid.sound_speed));
+    figures.extinction_power_w = 2 * core::pi / (at_.omega * fluid.density) *
+                                 (std::conj(amplitude) * f[struck.size() + i]).imag();
+  }
 }
 
 }  // namespace febem::driver

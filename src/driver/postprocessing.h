@@ -13,30 +13,36 @@ class Postprocessing {
  public:
   Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at);
 
-  /// Fills in all fields and figures that follow from p (one entry for each unknown, Pa) and the
-  /// response of the structure (empty without a structure).
-  void fill(
-      const la::Vector& p, const StructuralSolution& structural, io::FrequencySolution& out) const;
+  /// Fills in all fields and figures that follow from p (one row for each unknown and one column
+  /// for each load case, Pa) and the responses of the structure (empty without a structure).
+  void fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
+      std::vector<io::FrequencySolution>& out) const;
 
   /// Which figures apply to a solution of fill(), and their scales, as far as case and solution
   /// decide this.
-  ApplicableChecks applicable_checks(
-      const la::Vector& u, const io::FrequencySolution& solution) const;
+  ApplicableChecks applicable_checks(const cases::LoadCase& load, const la::Vector& u,
+      const io::FrequencySolution& solution) const;
 
  private:
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
   double mean_pressure(const la::Vector& p) const;
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
-  double apparent_input(const la::Vector& u) const;
-  double apparent_scattered_power(const io::FrequencySolution& solution) const;
-  void extinction(const la::Vector& p, const la::Vector& q, io::FrequencyResult& out) const;
-  void powers(const la::Vector& p, const la::Vector& q, const la::Vector& v,
-      const StructuralSolution& structural, io::FrequencyResult& out) const;
-  void fields(const la::Vector& p, const la::Vector& q, io::FrequencySolution& out) const;
+  double apparent_input(const cases::LoadCase& load, const la::Vector& u) const;
+  double apparent_scattered_power(
+      const cases::LoadCase& load, const io::FrequencySolution& solution) const;
+  double extinction(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const;
+  void powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
+      const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;
+  void fields(
+      const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
+  void echoes(
+      const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
+  bool is_struck(const cases::LoadCase& load) const;
 
   const cases::Case& problem_;
   const cases::Model& model_;
+  const std::vector<cases::LoadCase>& loads_;
   const mesh::Surface& surface_;
   const cases::FrequencyPoint& at_;
   const bem::Field field_;

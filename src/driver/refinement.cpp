@@ -29,14 +29,15 @@ la::Vector fluid_residual(const CoupledSystem& system, const la::Vector& inciden
 
 }  // namespace
 
-Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved,
+Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Vector& p,
     StructuralSolution& structural, const common::StageContext& context) {
   const auto& model = system.model;
-  const la::Vector incident =
-      cases::incident(system.problem, model.wet.surface, model.space, system.stages.equation());
-  la::Vector &p = solved.solution, &v = structural.unknowns;
+  const la::Vector incident = cases::incident(
+      system.problem.fluid, system.load, model.wet.surface, model.space, system.stages.equation());
+  la::Vector& v = structural.unknowns;
   const auto update_right_hand_side = [&] {
-    structural.right_hand_side = model.motions.forces(model.force - model.coupling * p);
+    structural.right_hand_side =
+        model.motions.forces(model.force.col(system.load.number) - model.coupling * p);
   };
   Refinement result;
   do {
@@ -47,10 +48,9 @@ Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved,
     z = rest = system.assembled.residual(v, structural.right_hand_side, context);
     reduce::solve(system.factor, z, context);
     if (context.is_master())
-      q = cases::normal_derivative(
-          system.problem, model, system.stages.at(), p, model.motions.displacement(v + z));
-    const la::Vector dp =
-        solved.solver().solve(fluid_residual(system, incident, p, std::move(q), context));
+      q = cases::normal_derivative(system.problem, system.load, model, system.stages.at(), p,
+          model.motions.displacement(v + z));
+    const la::Vector dp = solver.solve(fluid_residual(system, incident, p, std::move(q), context));
     la::Vector dv;
     if (context.is_master()) dv = rest - model.motions.forces(model.coupling * dp);
     reduce::solve(system.factor, dv, context);

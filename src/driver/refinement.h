@@ -34,6 +34,7 @@ inline constexpr int most_refinements = 5;
 /// The data for the residuals, not owned. Every rank has them.
 struct CoupledSystem {
   const cases::Case& problem;
+  const cases::LoadCase& load;
   const cases::Model& model;
   const StageDrivers& stages;
   const AssembledSystem& assembled;
@@ -47,9 +48,10 @@ struct Refinement {
                           ///< v, in maximum norms
 };
 
-/// Corrects `solved.solution` on every rank and `structural` on the master until a correction is
-/// small, at most `most_refinements` times. Collective. The result is the same on every rank.
-Refinement refine(const CoupledSystem& system, eliminate::Elimination& solved,
+/// Corrects `p` on every rank, with a solver of A_reduced, and `structural` on the master until a
+/// correction is small, at most `most_refinements` times. Collective. The result is the same on
+/// every rank.
+Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Vector& p,
     StructuralSolution& structural, const common::StageContext& context);
 
 }  // namespace febem::driver

@@ -17,7 +17,7 @@ void share(const cases::Case& problem, cases::Model& model, common::Run& run,
 }
 
 Sweep::Sweep(const cases::Case& problem, const cases::Model& model, common::Run& run)
-    : problem_(problem), model_(model) {
+    : problem_(problem), model_(model), loads_(cases::load_cases(problem)) {
   run.enter("sharp edges");
   surface_ =
       std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order);
@@ -78,7 +78,7 @@ form::BoundaryRows StageDrivers::form(common::Run& run, const comm::Strategy& st
 common::System StageDrivers::reduce(common::Run& run, const comm::Strategy& strategy,
     la::OwnedRows h, const la::OwnedRows& b, common::Factor& factor,
     reduce::Precision precision) const {
-  auto condition = surface_condition();
+  auto condition = surface_condition(run.is_master());
   if (model_.structure) condition.factor = &factor;
   const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
   return run.section(Stage::reduce, strategy, [&](const auto& context) {
@@ -114,11 +114,20 @@ eliminate::Elimination StageDrivers::eliminate(
   });
 }
 
-reduce::SurfaceCondition StageDrivers::surface_condition() const {
+reduce::SurfaceCondition StageDrivers::surface_condition(bool with_values) const {
   reduce::SurfaceCondition condition;
-  condition.incident = cases::incident(problem_, model_.wet.surface, model_.space, equation_);
+  const auto& loads = sweep_.loads();
+  condition.loads = std::ssize(loads);
+  if (with_values) {
+    condition.incident.resize(model_.space.size(), condition.loads);
+    condition.prescribed.resize(model_.space.size(), condition.loads);
+    for (const auto& load : loads) {
+      condition.incident.col(load.number) =
+          cases::incident(problem_.fluid, load, model_.wet.surface, model_.space, equation_);
+      condition.prescribed.col(load.number) = cases::prescribed(problem_.fluid, load, model_, at_);
+    }
+  }
   condition.has_prescribed = cases::has_prescribed(problem_, model_.wet.surface);
-  condition.prescribed = cases::prescribed(problem_, model_, at_);
   condition.admittance = cases::admittance(problem_, at_);
   condition.mass = model_.space.mass;
   if (model_.structure) {

@@ -50,6 +50,8 @@ class Sweep {
   const std::shared_ptr<const analysis::Analysis>& analysis() const { return analysis_; }
   /// The integral equation, valid on the master, and on a dry rank, to which nothing comes.
   bem::Formulation equation(double wavenumber) const;
+  /// At least one; the same on every rank.
+  const std::vector<cases::LoadCase>& loads() const { return loads_; }
 
   /// The structural system at `omega`, rad/s. The first call assembles the structure. Collective.
   AssembledSystem assembled_system(double omega, const common::StageContext& context);
@@ -57,6 +59,7 @@ class Sweep {
  private:
   const cases::Case& problem_;
   const cases::Model& model_;
+  std::vector<cases::LoadCase> loads_;
   std::shared_ptr<const bem::CollocationSurface> surface_;
   std::shared_ptr<const analysis::Analysis> analysis_;
   std::optional<bem::CouplingParameter> alpha_;
@@ -91,8 +94,8 @@ class StageDrivers {
   common::System reduce(common::Run& run, const comm::Strategy& strategy, la::OwnedRows h,
       const la::OwnedRows& b, common::Factor& factor, reduce::Precision precision) const;
 
-  /// Stage 4: the surface pressure. Works on a copy of the matrix, made before the clock starts. An
-  /// iteration, as in mixed precision, refers to `system`.
+  /// Stage 4: the surface pressure of each load case. Works on a copy of the matrix, made before
+  /// the clock starts. An iteration, as in mixed precision, refers to `system`.
   eliminate::Elimination eliminate(
       common::Run& run, const comm::Strategy& strategy, const common::System& system) const;
 
@@ -100,7 +103,8 @@ class StageDrivers {
   reduce::Precision precision() const {
     return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full;
   }
-  reduce::SurfaceCondition surface_condition() const;
+  /// The vectors only `with_values`, as the master has them.
+  reduce::SurfaceCondition surface_condition(bool with_values) const;
 
   const Sweep& sweep_;
   const cases::Case& problem_;

@@ -82,15 +82,22 @@ common::ElementSystem element_system(const cases::Model& model, double omega) {
   return system;
 }
 
-StructuralSolution structural_solution(
-    common::Factor& factor, const la::Vector& f, const common::StageContext& context) {
+std::vector<StructuralSolution> structural_solutions(common::Factor& factor, const la::Matrix& f,
+    la::Index count, const common::StageContext& context) {
   const fem::RigidBodyMotions none, &motions = factor.motions != nullptr ? *factor.motions : none;
-  StructuralSolution result;
-  if (context.is_master()) result.right_hand_side = motions.forces(f);
-  result.unknowns = result.right_hand_side;
-  reduce::solve(factor, result.unknowns, context);
-  if (!context.is_master()) return {};
-  result.displacement = motions.displacement(result.unknowns);
+  std::vector<StructuralSolution> result(static_cast<std::size_t>(count));
+  la::Matrix x;
+  if (context.is_master()) {
+    x.resize(factor.size, count);
+    for (la::Index j = 0; j < count; ++j)
+      x.col(j) = result[j].right_hand_side = motions.forces(f.col(j));
+  }
+  reduce::solve(factor, x, count, context);
+  if (context.is_master())
+    for (la::Index j = 0; j < count; ++j) {
+      result[j].unknowns = x.col(j);
+      result[j].displacement = motions.displacement(result[j].unknowns);
+    }
   return result;
 }
 

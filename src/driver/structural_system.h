@@ -29,9 +29,10 @@ struct StructuralSolution {
   double loss = 0;             ///< v^H Im(A) v, J: StructuralQuality::loss
 };
 
-/// The response to the forces `f`. The vectors are valid on the master. Collective.
-StructuralSolution structural_solution(
-    common::Factor& factor, const la::Vector& f, const common::StageContext& context);
+/// The responses to so many forces, the columns of `f`, n_s rows. The vectors are valid on the
+/// master. Collective.
+std::vector<StructuralSolution> structural_solutions(common::Factor& factor, const la::Matrix& f,
+    la::Index count, const common::StageContext& context);
 
 /// The rows of the assembled matrix that a rank has: an equal part, in the order of the ranks.
 inline la::IndexRange assembled_rows(la::Index size, int rank, int ranks) {

@@ -12,6 +12,7 @@
 
 #include "core/digest.h"
 #include "core/error.h"
+#include "core/text_table.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
 #include "io/json.h"
@@ -85,13 +86,21 @@ std::vector<Complex> read_field(const Hdf5File& file, const std::string& name, s
   return result;
 }
 
-FrequencySolution read_solution(const Hdf5File& file, double hz, const FieldSizes& sizes) {
+/// The name of a dataset of a load case.
+std::string name_of(const std::string& dataset, std::size_t load_case) {
+  return core::text(dataset, "_", load_case);
+}
+
+FrequencySolution read_solution(
+    const Hdf5File& file, std::size_t load_case, double hz, const FieldSizes& sizes) {
   FrequencySolution solution;
-  const auto& figures = solution.figures = frequency_from_json(file.read_text("/figures"));
+  const auto& figures = solution.figures =
+      frequency_from_json(file.read_text(name_of("/figures", load_case)));
   if (figures.hz != hz) throw RunError("it is of another frequency");
   const bool solved = !figures.solution_digest.empty();
   for (const auto& field : checkpoint_fields)
-    solution.*field.member = read_field(file, field.name, solved ? sizes.*field.size : 0);
+    solution.*field.member =
+        read_field(file, name_of(field.name, load_case), solved ? sizes.*field.size : 0);
   if (solved && core::digest_of(solution.pressure) != figures.solution_digest)
     throw RunError("its pressure is not that of its digest");
   const auto is_finite = [](const Complex& z) {
@@ -111,8 +120,10 @@ std::string difference(const Origin& found, const Origin& wanted) {
   return {};
 }
 
-CheckpointDirectory::CheckpointDirectory(fs::path directory, Origin origin, FieldSizes sizes)
-    : directory_(std::move(directory) / "solved"), origin_(std::move(origin)), sizes_(sizes) {}
+CheckpointDirectory::CheckpointDirectory(
+    fs::path directory, Origin origin, FieldSizes sizes, std::size_t load_cases)
+    : directory_(std::move(directory) / "solved"), origin_(std::move(origin)), sizes_(sizes),
+      load_cases_(load_cases) {}
 
 fs::path CheckpointDirectory::file(double hz) const {
   char text[64];
@@ -134,7 +145,10 @@ LoadedCheckpoint CheckpointDirectory::load(double hz) const {
       if (kept.contains(part.name)) origin.*part.member = kept.read_text(part.name);
     if (const auto why = difference(origin, origin_); !why.empty())
       return {std::nullopt, why, false};
-    return {read_solution(kept, hz, sizes_), {}, false};
+    std::vector<FrequencySolution> solutions;
+    for (std::size_t load = 0; load < load_cases_; ++load)
+      solutions.push_back(read_solution(kept, load, hz, sizes_));
+    return {std::move(solutions), {}, false};
   } catch (const RunError& why) {
     return {std::nullopt, why.what(), true};
   } catch (const std::exception&) {  // no memory for what it asks for
@@ -153,14 +167,16 @@ fs::path CheckpointDirectory::set_aside(double hz) const {
   return target;
 }
 
-void CheckpointDirectory::save(const FrequencySolution& solution) const {
+void CheckpointDirectory::save(const std::vector<FrequencySolution>& solutions) const {
   Hdf5File kept;
   for (const auto& part : origin_parts) kept.write(part.name, origin_.*part.member);
-  kept.write("/figures", to_json(solution.figures));
-  for (const auto& field : checkpoint_fields) {
-    const auto& values = solution.*field.member;  // as pairs of doubles, bit for bit
-    kept.write(field.name, {reinterpret_cast<const double*>(values.data()), 2 * values.size()},
-        {2 * values.size()});
+  for (std::size_t load = 0; load < solutions.size(); ++load) {
+    kept.write(name_of("/figures", load), to_json(solutions[load].figures));
+    for (const auto& field : checkpoint_fields) {
+      const auto& values = solutions[load].*field.member;  // as pairs of doubles, bit for bit
+      kept.write(name_of(field.name, load),
+          {reinterpret_cast<const double*>(values.data()), 2 * values.size()}, {2 * values.size()});
+    }
   }
   auto bytes = kept.image();
   const auto last = seal(bytes);
@@ -170,7 +186,7 @@ void CheckpointDirectory::save(const FrequencySolution& solution) const {
   fs::create_directory(directory_, error);  // not its parents: what has vanished is not made again
   if (error)
     throw RunError("cannot create the directory '", directory_.string(), "': ", error.message());
-  write_atomically(file(solution.figures.hz), bytes);
+  write_atomically(file(solutions.front().figures.hz), bytes);
 }
 
 void CheckpointDirectory::remove(double hz) const {

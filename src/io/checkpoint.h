@@ -31,7 +31,7 @@ struct FieldSizes {
 };
 
 struct LoadedCheckpoint {
-  std::optional<FrequencySolution> solution;
+  std::optional<std::vector<FrequencySolution>> solutions;  ///< by load case
   std::string unused;    ///< reason why the file is not used, as the end of a sentence; else empty
   bool damaged = false;  ///< no run can have written the unused file so, or under this name
 };
@@ -42,18 +42,20 @@ struct LoadedCheckpoint {
 class CheckpointDirectory {
  public:
   /// Reads and writes nothing on disk.
-  CheckpointDirectory(std::filesystem::path directory, Origin origin, FieldSizes sizes);
+  CheckpointDirectory(
+      std::filesystem::path directory, Origin origin, FieldSizes sizes, std::size_t load_cases = 1);
 
-  /// The solution at this frequency, or why its file cannot be used; neither without a file. Throws
-  /// nothing, whatever the file contains.
+  /// The solutions at this frequency, or why its file cannot be used; neither without a file.
+  /// Throws nothing, whatever the file contains.
   LoadedCheckpoint load(double hz) const;
 
   /// Renames the file of this frequency, whatever it is. Returns its new name. Throws
   /// core::RunError.
   std::filesystem::path set_aside(double hz) const;
 
-  /// Writes a checkpoint. DIRECTORY itself must exist. Throws core::RunError.
-  void save(const FrequencySolution& solution) const;
+  /// Writes the checkpoint of a frequency, with the solutions of all load cases. DIRECTORY itself
+  /// must exist. Throws core::RunError.
+  void save(const std::vector<FrequencySolution>& solutions) const;
 
   /// Removes the solution at this frequency, and the directory once it is empty.
   void remove(double hz) const;
@@ -65,6 +67,7 @@ class CheckpointDirectory {
   std::filesystem::path directory_;
   Origin origin_;
   FieldSizes sizes_;
+  std::size_t load_cases_;
 };
 
 }  // namespace febem::io

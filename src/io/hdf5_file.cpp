@@ -171,10 +171,11 @@ void Hdf5File::write_texts(
   fill_dataset(dataset(name, type.id(), shape), name, type.id(), values);
 }
 
-void Hdf5File::write(const std::string& name, const std::vector<std::string>& values) {
+void Hdf5File::write(const std::string& name, const std::vector<std::string>& values, Shape shape) {
   std::vector<const char*> pointers;
   for (const auto& value : values) pointers.push_back(value.c_str());
-  write_texts(name, pointers, {values.size()});
+  if (shape.empty()) shape = {values.size()};
+  write_texts(name, pointers, shape);
 }
 
 void Hdf5File::write(const std::string& name, const std::string& value) {

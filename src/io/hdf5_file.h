@@ -58,8 +58,8 @@ class Hdf5File {
   void write(const std::string& name, std::span<const std::int32_t> values, const Shape& shape);
   void write(const std::string& name, std::span<const std::int64_t> values, const Shape& shape,
       const std::string& unit = "");
-  /// Writes a list of texts.
-  void write(const std::string& name, const std::vector<std::string>& values);
+  /// Writes a list of texts, or a table of them in C order.
+  void write(const std::string& name, const std::vector<std::string>& values, Shape shape = {});
   /// Writes one text.
   void write(const std::string& name, const std::string& value);
 

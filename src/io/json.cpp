@@ -54,6 +54,7 @@ Json json_of(const core::Choice& choice) {
 template <class Result, class Use>
 void for_each_member(Result& result, Use&& use) {
   use("hz", result.hz);
+  use("load_case", result.load_case);
   use("outcome", result.outcome);
   use("formulation", result.formulation);
   use("precision", result.precision);

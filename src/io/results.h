@@ -18,9 +18,10 @@ using core::Count;
 
 inline constexpr double not_computed = std::numeric_limits<double>::quiet_NaN();
 
-/// The results of one frequency. Powers are time averages.
+/// The results of one load case at one frequency. Powers are time averages.
 struct FrequencyResult {
   double hz = 0.0;
+  std::string load_case;               ///< name; empty if the case has none
   std::string outcome = "not judged";  ///< "solved", or what went wrong numerically
   std::string formulation;             ///< the integral equation: "cbie" or "burton_miller"
   /// Precision of stages 3 and 4: "double", "mixed", or "double after mixed" after a great
@@ -50,7 +51,8 @@ inline constexpr std::array frequency_numbers{
 #undef FEBEM_FIGURE
 };
 
-/// The figures of a frequency and its fields. Amplitudes with time dependence e^{-i omega t}.
+/// The figures of a load case at a frequency, and its fields. Amplitudes with time dependence e^{-i
+/// omega t}.
 struct FrequencySolution {
   FrequencyResult figures;
   std::vector<Complex> pressure;         ///< Pa, one for each panel
@@ -103,8 +105,8 @@ struct RunResult {
   FactorSize factor;
   Count acoustic_dofs = 0;
   std::vector<core::StageMetrics> stages;
-  std::vector<core::Choice> choices;  ///< choices of strategies; empty without "auto"
-  std::vector<FrequencyResult> frequencies;
+  std::vector<core::Choice> choices;             ///< choices of strategies; empty without "auto"
+  std::vector<FrequencyResult> frequencies;      ///< at each frequency all load cases
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;
   Count peak_memory_bytes = 0;  ///< of the largest rank; on a simulator of all ranks together

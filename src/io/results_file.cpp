@@ -48,12 +48,16 @@ std::vector<double> circle_round(
   return points;
 }
 
-// Each point and the next; the last and the first.
-std::vector<std::int32_t> closed_line(std::size_t points) {
+// From each point to the next at its elevation, from the last of an open line to itself.
+std::vector<std::int32_t> lines_along(const std::vector<double>& elevations, bool closed) {
   std::vector<std::int32_t> lines;
-  for (std::size_t i = 0; i < points; ++i)
-    lines.insert(
-        lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>((i + 1) % points)});
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < elevations.size(); ++i) {
+    const bool last = i + 1 == elevations.size() || elevations[i + 1] != elevations[i];
+    const std::size_t next = !last ? i + 1 : closed ? first : i;
+    lines.insert(lines.end(), {static_cast<std::int32_t>(i), static_cast<std::int32_t>(next)});
+    if (last) first = i + 1;
+  }
   return lines;
 }
 
@@ -72,9 +76,12 @@ std::vector<double> levels(const std::vector<Complex>& values) {
 
 ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies,
     const RunResult& run, const std::string& case_text, std::filesystem::path directory)
-    : frequencies_(frequencies), outcomes_(frequencies.size()), formulations_(frequencies.size()),
-      precisions_(frequencies.size()), in_fluid_(mesh.in_fluid), directory_(std::move(directory)) {
+    : frequencies_(frequencies), load_cases_(mesh.load_cases.size()), in_fluid_(mesh.in_fluid),
+      directory_(std::move(directory)) {
+  for (auto* texts : {&outcomes_, &formulations_, &precisions_})
+    texts->resize(frequencies.size() * std::max<std::size_t>(load_cases_, 1));
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
+  write_load_cases(mesh);
   write_surface(*mesh.surface);
   if (mesh.solid != nullptr) write_structure(*mesh.solid);
   create_fields(mesh);
@@ -101,6 +108,21 @@ void ResultsFile::write_points(
 
 void ResultsFile::write_list(const std::string& name, std::span<const std::int32_t> values) {
   file_.write(name, values, {values.size()});
+}
+
+void ResultsFile::write_load_cases(const ResultsMesh& mesh) {
+  if (load_cases_ == 0) return;
+  file_.write("/load_case/name", mesh.load_cases);
+  write_points("/load_case/directions", mesh.origins, "1");
+  file_.write("/load_case/angle", mesh.origin_angles, {load_cases_}, "deg");
+  file_.write("/load_case/elevation", mesh.origin_elevations, {load_cases_}, "deg");
+}
+
+Hdf5File::Shape ResultsFile::by_step(const Hdf5File::Shape& values) const {
+  Hdf5File::Shape shape{frequencies_.size()};
+  if (load_cases_ > 0) shape.push_back(load_cases_);
+  shape.insert(shape.end(), values.begin(), values.end());
+  return shape;
 }
 
 void ResultsFile::write_surface(const mesh::Surface& surface) {
@@ -131,21 +153,21 @@ void ResultsFile::write_structure(const mesh::Solid& solid) {
 }
 
 void ResultsFile::create_fields(const ResultsMesh& mesh) {
-  const hsize_t count = frequencies_.size(), panels = mesh.surface->panels.size();
-  create_complex("/solution/pressure", {count, panels}, "Pa");
-  create_complex("/solution/normal_velocity", {count, panels}, "m/s");
+  const hsize_t panels = mesh.surface->panels.size();
+  create_complex("/solution/pressure", by_step({panels}), "Pa");
+  create_complex("/solution/normal_velocity", by_step({panels}), "m/s");
   if (mesh.solid != nullptr)
-    create_complex("/solution/displacement", {count, mesh.solid->points.size(), 3}, "m");
+    create_complex("/solution/displacement", by_step({mesh.solid->points.size(), 3}), "m");
   if (!mesh.field_points.empty()) create_field_points(mesh);
   if (!mesh.directions.empty()) create_directivity(mesh);
   for (const auto& number : frequency_numbers)
-    create("/figures/" + std::string(number.name), {count}, std::string(number.unit));
+    create("/figures/" + std::string(number.name), by_step({}), std::string(number.unit));
 }
 
 void ResultsFile::create_field_points(const ResultsMesh& mesh) {
   const auto points = mesh.field_points.size();
   write_points("/field/points", mesh.field_points, "m");
-  create_complex("/field/pressure", {frequencies_.size(), points}, "Pa");
+  create_complex("/field/pressure", by_step({points}), "Pa");
   const auto sizes = sizes_of(mesh);
   if (sizes.single_points > 0) {
     std::vector<std::int32_t> vertices(sizes.single_points);
@@ -167,18 +189,19 @@ void ResultsFile::create_directivity(const ResultsMesh& mesh) {
   const auto directions = mesh.directions.size();
   write_points("/field/directions", mesh.directions, "1");
   file_.write("/field/angle", mesh.angles, {directions}, "deg");
-  create_complex("/field/directivity", {frequencies_.size(), directions}, "Pa m");
-  create("/field/directivity_level", {frequencies_.size(), directions}, "dB");
+  file_.write("/field/elevation", mesh.elevations, {directions}, "deg");
+  create_complex("/field/directivity", by_step({directions}), "Pa m");
+  create("/field/directivity_level", by_step({directions}), "dB");
   file_.write(
       "/field/circle_points", circle_round(*mesh.surface, mesh.directions), {directions, 3}, "m");
-  file_.write("/field/circle_lines", closed_line(directions), {directions, 2});
+  file_.write("/field/circle_lines", lines_along(mesh.elevations, mesh.circle), {directions, 2});
 }
 
 void ResultsFile::create_views(const ResultsMesh& mesh) {
   const auto shape_of = [](const std::vector<std::size_t>& extents) {
     return Hdf5File::Shape(extents.begin(), extents.end());
   };
-  auto [text, views] = xdmf_of(results_file_name, sizes_of(mesh), frequencies_);
+  auto [text, views] = xdmf_of(results_file_name, sizes_of(mesh), frequencies_, mesh.load_cases);
   for (const auto& view : views)
     file_.view("/" + view.name, "/" + view.dataset, shape_of(view.first), shape_of(view.extent),
         shape_of(view.shape));
@@ -199,13 +222,30 @@ void ResultsFile::create_complex(
   create(name + "_imag", shape, unit);
 }
 
-void ResultsFile::add_complex(
-    const std::string& name, std::size_t index, const std::vector<Complex>& values) {
-  if (values.empty()) return;
-  std::vector<double> real, imaginary;
-  for (const auto& z : values) real.push_back(z.real()), imaginary.push_back(z.imag());
-  file_.write_row(name + "_real", index, real);
-  file_.write_row(name + "_imag", index, imaginary);
+void ResultsFile::add_row(
+    const std::string& name, std::size_t index, const std::vector<std::vector<double>>& parts) {
+  std::size_t size = 0;  // of those that are solved
+  for (const auto& part : parts) size = std::max(size, part.size());
+  if (size == 0) return;
+  std::vector<double> row;
+  for (const auto& part : parts) {
+    row.insert(row.end(), part.begin(), part.end());
+    if (part.empty()) row.insert(row.end(), size, not_computed);
+  }
+  file_.write_row(name, index, row);
+}
+
+void ResultsFile::add_complex(const std::string& name, std::size_t index,
+    const std::vector<FrequencySolution>& solutions,
+    const std::function<std::vector<Complex>(const FrequencySolution&)>& values) {
+  std::vector<std::vector<double>> real(solutions.size()), imaginary(solutions.size());
+  for (std::size_t load = 0; load < solutions.size(); ++load)
+    for (const auto& z : values(solutions[load])) {
+      real[load].push_back(z.real());
+      imaginary[load].push_back(z.imag());
+    }
+  add_row(name + "_real", index, real);
+  add_row(name + "_imag", index, imaginary);
 }
 
 std::vector<Complex> ResultsFile::at_all_points(const std::vector<Complex>& computed) const {
@@ -217,20 +257,28 @@ std::vector<Complex> ResultsFile::at_all_points(const std::vector<Complex>& comp
   return result;
 }
 
-void ResultsFile::add(std::size_t index, const FrequencySolution& solution) {
-  add_complex("/solution/pressure", index, solution.pressure);
-  add_complex("/solution/normal_velocity", index, solution.normal_velocity);
-  add_complex("/solution/displacement", index, solution.displacement);
-  add_complex("/field/pressure", index, at_all_points(solution.field_pressure));
-  add_complex("/field/directivity", index, solution.directivity);
-  if (!solution.directivity.empty())
-    file_.write_row("/field/directivity_level", index, levels(solution.directivity));
-  outcomes_.at(index) = solution.figures.outcome;
-  formulations_.at(index) = solution.figures.formulation;
-  precisions_.at(index) = solution.figures.precision;
+void ResultsFile::add(std::size_t index, const std::vector<FrequencySolution>& solutions) {
+  using Solution = FrequencySolution;
+  add_complex("/solution/pressure", index, solutions, &Solution::pressure);
+  add_complex("/solution/normal_velocity", index, solutions, &Solution::normal_velocity);
+  add_complex("/solution/displacement", index, solutions, &Solution::displacement);
+  add_complex("/field/pressure", index, solutions,
+      [this](const Solution& s) { return at_all_points(s.field_pressure); });
+  add_complex("/field/directivity", index, solutions, &Solution::directivity);
+  std::vector<std::vector<double>> level;
+  for (const auto& solution : solutions) level.push_back(levels(solution.directivity));
+  add_row("/field/directivity_level", index, level);
+  for (std::size_t load = 0; load < solutions.size(); ++load) {
+    const auto& figures = solutions[load].figures;
+    const auto step = index * solutions.size() + load;
+    outcomes_.at(step) = figures.outcome;
+    formulations_.at(step) = figures.formulation;
+    precisions_.at(step) = figures.precision;
+  }
   for (const auto& number : frequency_numbers) {
-    const double value = solution.figures.*number.member;
-    file_.write_row("/figures/" + std::string(number.name), index, std::span(&value, 1));
+    std::vector<double> values;
+    for (const auto& solution : solutions) values.push_back(solution.figures.*number.member);
+    file_.write_row("/figures/" + std::string(number.name), index, values);
   }
 }
 
@@ -269,9 +317,9 @@ void ResultsFile::write_run(const RunResult& run, const std::string& case_text) 
 }
 
 void ResultsFile::finish() {
-  file_.write("/figures/outcome", outcomes_);
-  file_.write("/figures/formulation", formulations_);
-  file_.write("/figures/precision", precisions_);
+  file_.write("/figures/outcome", outcomes_, by_step({}));
+  file_.write("/figures/formulation", formulations_, by_step({}));
+  file_.write("/figures/precision", precisions_, by_step({}));
   file_.close();
   pending_->commit();
   write_atomically(directory_ / "results.xdmf", xdmf_);

@@ -12,6 +12,10 @@
 //   /structure/topology      the elements as XDMF's mixed topology
 //   /structure/element_region                    /structure/region_names
 //   /frequency               Hz
+//   /load_case/name          names of the load cases; only if the case has such. Every dataset with
+//                            a frequency below then has the load case after it
+//   /load_case/directions    load case x 3: where the wave of an incidence comes from, else NaN
+//   /load_case/angle         load case, degrees  /load_case/elevation  load case, degrees
 //   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3
 //   /field/points            point x 3           /field/pressure_*     frequency x point
@@ -24,6 +28,7 @@
 //   /field/in_fluid          point: 0 at a grid point in the body or too near to it, whose pressure
 //                            is NaN; else 1
 //   /field/directions        direction x 3       /field/angle          direction, degrees
+//   /field/elevation         direction, degrees
 //   /field/directivity_*     frequency x direction, pressure times distance
 //   /field/directivity_level frequency x direction, dB above the largest modulus at the frequency;
 //                            -120 at the least
@@ -50,6 +55,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,11 +77,16 @@ struct ResultsMesh {
   const mesh::Solid* solid = nullptr;      ///< nullptr without a structure
   std::vector<mesh::Vec3> field_points;    ///< m
   std::vector<mesh::Vec3> directions;      ///< unit vectors of the directivity
-  std::vector<double> angles;              ///< angles of the directions, degrees
+  std::vector<double> angles, elevations;  ///< of the directions, degrees
+  bool circle = true;                      ///< the directions go once round at each elevation
   /// Points along the edges of each grid, whose points are the last of all.
   std::vector<std::vector<int>> grids = {};
   /// With grids, for each field point: 0 if it has no pressure, else 1.
   std::vector<std::int32_t> in_fluid = {};
+  /// Names of the load cases; empty if the case has none.
+  std::vector<std::string> load_cases = {};
+  std::vector<mesh::Vec3> origins = {};                            ///< of their waves; NaN without
+  std::vector<double> origin_angles = {}, origin_elevations = {};  ///< degrees
 };
 
 /// Writes the results of a run frequency by frequency; one is in memory at a time.
@@ -86,9 +97,9 @@ class ResultsFile {
   ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
       const std::string& case_text, std::filesystem::path directory);
 
-  /// Writes the solution of frequency number `index`. A field that is empty once must be so in
-  /// every call.
-  void add(std::size_t index, const FrequencySolution& solution);
+  /// Writes the solutions of frequency number `index`, one a load case. A field that the case does
+  /// not have is empty in every call.
+  void add(std::size_t index, const std::vector<FrequencySolution>& solutions);
 
   /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf. Throws core::RunError.
   void finish();
@@ -96,6 +107,7 @@ class ResultsFile {
  private:
   void write_points(
       const std::string& name, const std::vector<mesh::Vec3>& points, const std::string& unit);
+  void write_load_cases(const ResultsMesh& mesh);
   void write_list(const std::string& name, std::span<const std::int32_t> values);
   void write_surface(const mesh::Surface& surface);
   void write_structure(const mesh::Solid& solid);
@@ -106,7 +118,14 @@ class ResultsFile {
   void create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
   void create_complex(
       const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
-  void add_complex(const std::string& name, std::size_t index, const std::vector<Complex>& values);
+  /// Writes a part for each load case; NaN for empty ones. Nothing if all are empty.
+  void add_row(
+      const std::string& name, std::size_t index, const std::vector<std::vector<double>>& parts);
+  void add_complex(const std::string& name, std::size_t index,
+      const std::vector<FrequencySolution>& solutions,
+      const std::function<std::vector<Complex>(const FrequencySolution&)>& values);
+  /// The shape of a dataset with so many values for each frequency and load case.
+  Hdf5File::Shape by_step(const Hdf5File::Shape& values) const;
   /// The pressure at all field points; NaN where it is not computed.
   std::vector<Complex> at_all_points(const std::vector<Complex>& computed) const;
   void name_far_field(const RunResult& run);
@@ -116,7 +135,8 @@ class ResultsFile {
 
   Hdf5File file_;  ///< in memory until move_to_disk()
   std::vector<double> frequencies_;
-  std::vector<std::string> outcomes_, formulations_, precisions_;  ///< by frequency
+  std::size_t load_cases_;  ///< 0 if the case has none, so that there is no dimension for them
+  std::vector<std::string> outcomes_, formulations_, precisions_;  ///< by frequency and load case
   std::vector<std::int32_t> in_fluid_;                             ///< by field point, with grids
   std::string xdmf_;
   std::filesystem::path directory_;

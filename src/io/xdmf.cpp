@@ -56,8 +56,9 @@ struct Part {
 /// Describes grids whose data are in results.h5.
 class XdmfWriter {
  public:
-  XdmfWriter(std::string h5_name, const std::vector<double>& frequencies)
-      : h5_name_(std::move(h5_name)), frequencies_(frequencies) {}
+  XdmfWriter(std::string h5_name, const std::vector<double>& frequencies,
+      const std::vector<std::string>& load_cases)
+      : h5_name_(std::move(h5_name)), frequencies_(frequencies), load_cases_(load_cases) {}
 
   /// A whole dataset of doubles ("Float") or 32-bit integers ("Int").
   std::string item(
@@ -73,14 +74,19 @@ class XdmfWriter {
     return item(part.name, type, part.shape);
   }
 
-  /// The fields with these names at a frequency.
+  /// The fields with these names in a step.
   std::string fields(std::size_t index, const Part& part, const std::string& centre,
       const std::vector<std::string>& names) {
-    Extents first(part.row.size() + 1, 0), extent{1};
-    first[0] = index;
-    first[1] = part.first;
+    Extents first{index}, extent{1};
+    if (!load_cases_.empty()) {
+      first = {index / load_cases_.size(), index % load_cases_.size()};
+      extent = {1, 1};
+    }
+    const auto before = first.size();
+    first.resize(before + part.row.size(), 0);
+    first[before] = part.first;
     extent.insert(extent.end(), part.row.begin(), part.row.end());
-    extent[1] = part.count;
+    extent[before] = part.count;
     std::string result;
     for (const auto& name : names)
       result += attribute(name, centre,
@@ -90,15 +96,23 @@ class XdmfWriter {
     return result;
   }
 
-  /// A grid for each frequency; fields(index) is what is on it.
+  /// A grid for each step; fields(index) is what is on it.
   std::string collection(const std::string& name, const std::string& grid_name,
       const std::string& topology, const std::string& points,
       const std::function<std::string(std::size_t)>& fields) const {
     std::string grids;
-    for (std::size_t index = 0; index < frequencies_.size(); ++index)
-      grids += element("Grid", {{"Name", grid_name}, {"GridType", "Uniform"}},
-          element("Time", {{"Value", core::formatted("%.17g", frequencies_[index])}}, "") +
-              topology + element("Geometry", {{"GeometryType", "XYZ"}}, points) + fields(index));
+    const bool plain = load_cases_.empty();
+    const auto steps = frequencies_.size() * (plain ? 1 : load_cases_.size());
+    for (std::size_t index = 0; index < steps; ++index) {
+      const auto name_of_step =
+          plain ? grid_name
+                : core::text(grid_name, ", ", frequencies_[index / load_cases_.size()], " Hz, ",
+                      load_cases_[index % load_cases_.size()]);
+      const double time = plain ? frequencies_[index] : static_cast<double>(index);
+      grids += element("Grid", {{"Name", name_of_step}, {"GridType", "Uniform"}},
+          element("Time", {{"Value", core::formatted("%.17g", time)}}, "") + topology +
+              element("Geometry", {{"GeometryType", "XYZ"}}, points) + fields(index));
+    }
     return element("Grid",
         {{"Name", name}, {"GridType", "Collection"}, {"CollectionType", "Temporal"}}, grids);
   }
@@ -118,6 +132,7 @@ class XdmfWriter {
  private:
   std::string h5_name_;
   const std::vector<double>& frequencies_;
+  const std::vector<std::string>& load_cases_;
   std::vector<XdmfView> views_;
 };
 
@@ -200,9 +215,9 @@ std::vector<std::int32_t> mixed_topology(const mesh::Solid& solid) {
   return result;
 }
 
-Xdmf xdmf_of(
-    const std::string& h5_name, const XdmfSizes& sizes, const std::vector<double>& frequencies) {
-  XdmfWriter writer(h5_name, frequencies);
+Xdmf xdmf_of(const std::string& h5_name, const XdmfSizes& sizes,
+    const std::vector<double>& frequencies, const std::vector<std::string>& load_cases) {
+  XdmfWriter writer(h5_name, frequencies, load_cases);
   std::string grids;
   if (sizes.single_points > 0) grids += point_grids(writer, sizes);
   for (std::size_t i = 0; i < sizes.grids.size(); ++i) grids += structured_grids(writer, sizes, i);

@@ -45,9 +45,10 @@ struct Xdmf {
 
 /// The description of results.h5: for the surface, and where there are such for the structure, the
 /// single field points, each grid of field points and the directivity (a circle of lines), a
-/// collection of grids over the frequencies, given as "time".
-Xdmf xdmf_of(
-    const std::string& h5_name, const XdmfSizes& sizes, const std::vector<double>& frequencies);
+/// collection of grids over the frequencies, given as "time". With load cases a step is one of them
+/// at a frequency, "time" is the number of the step, and the name of the grid has both.
+Xdmf xdmf_of(const std::string& h5_name, const XdmfSizes& sizes,
+    const std::vector<double>& frequencies, const std::vector<std::string>& load_cases = {});
 
 /// The mixed topology of XDMF: for each cell its type code (triangle 4, quadrilateral 5), then its
 /// points.

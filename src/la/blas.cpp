@@ -58,21 +58,23 @@ const char* letter(Op op) { return op == Op::none ? "N" : "T"; }
 
 template <class T, class Gemm>
 void subtract(Gemm& gemm, Eigen::Ref<MatrixOf<T>>& c, const Eigen::Ref<const MatrixOf<T>>& a,
-    const Eigen::Ref<const MatrixOf<T>>& b, Op op_b) {
-  const int m = count(c.rows()), n = count(c.cols()), k = count(a.cols()), lda = stride(a),
-            ldb = stride(b), ldc = stride(c);
+    const Eigen::Ref<const MatrixOf<T>>& b, Op op_b, Op op_a = Op::none) {
+  const int m = count(c.rows()), n = count(c.cols()),
+            k = count(op_a == Op::none ? a.cols() : a.rows()), lda = stride(a), ldb = stride(b),
+            ldc = stride(c);
   const T alpha = -1, beta = 1;
-  gemm("N", letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta, c.data(), &ldc,
-      1, 1);
+  gemm(letter(op_a), letter(op_b), &m, &n, &k, &alpha, a.data(), &lda, b.data(), &ldb, &beta,
+      c.data(), &ldc, 1, 1);
 }
 
 template <class T>
-void solve(decltype(ztrsm_) trsm, Side side, Op op, const Eigen::Ref<const MatrixOf<T>>& l,
-    Eigen::Ref<MatrixOf<T>>& b) {
+void solve(decltype(ztrsm_) trsm, Side side, Triangle triangle, Op op,
+    const Eigen::Ref<const MatrixOf<T>>& l, Eigen::Ref<MatrixOf<T>>& b) {
+  const bool lower = triangle == Triangle::unit_lower;
   const int m = count(b.rows()), n = count(b.cols()), ldl = stride(l), ldb = stride(b);
   const T one = 1;
-  trsm(side == Side::left ? "L" : "R", "L", letter(op), "U", &m, &n, &one, l.data(), &ldl, b.data(),
-      &ldb, 1, 1, 1, 1);
+  trsm(side == Side::left ? "L" : "R", lower ? "L" : "U", letter(op), lower ? "U" : "N", &m, &n,
+      &one, l.data(), &ldl, b.data(), &ldb, 1, 1, 1, 1);
 }
 
 template <class T>
@@ -99,16 +101,18 @@ void interchange(
 }
 
 template <class T>
-void subtract(decltype(zgemv_) gemv, Eigen::Ref<VectorOf<T>>& y, Op op,
-    const Eigen::Ref<const MatrixOf<T>>& a, const Eigen::Ref<const VectorOf<T>>& x) {
+void subtract(decltype(zgemv_) gemv, decltype(zgemm_) gemm, Eigen::Ref<MatrixOf<T>>& y, Op op,
+    const Eigen::Ref<const MatrixOf<T>>& a, const Eigen::Ref<const MatrixOf<T>>& x) {
+  if (y.cols() != 1) return subtract(gemm, y, a, x, Op::none, op);
   const int m = count(a.rows()), n = count(a.cols()), lda = stride(a), step = 1;
   const T alpha = -1, beta = 1;
   gemv(letter(op), &m, &n, &alpha, a.data(), &lda, x.data(), &step, &beta, y.data(), &step, 1);
 }
 
 template <class T>
-void solve(decltype(ztrsv_) trsv, Triangle triangle, Op op, const Eigen::Ref<const MatrixOf<T>>& a,
-    Eigen::Ref<VectorOf<T>>& x) {
+void solve(decltype(ztrsv_) trsv, decltype(ztrsm_) trsm, Triangle triangle, Op op,
+    const Eigen::Ref<const MatrixOf<T>>& a, Eigen::Ref<MatrixOf<T>>& x) {
+  if (x.cols() != 1) return solve(trsm, Side::left, triangle, op, a, x);
   const bool lower = triangle == Triangle::unit_lower;
   const int n = count(a.cols()), lda = stride(a), step = 1;
   trsv(lower ? "L" : "U", letter(op), lower ? "U" : "N", &n, a.data(), &lda, x.data(), &step, 1, 1,
@@ -117,18 +121,17 @@ void solve(decltype(ztrsv_) trsv, Triangle triangle, Op op, const Eigen::Ref<con
 
 }  // namespace
 
-void subtract_product(VectorView y, Op op, const ConstView& a, const ConstVectorView& x) {
-  subtract(zgemv_, y, op, a, x);
+void subtract_product(View y, Op op, const ConstView& a, const ConstView& x) {
+  subtract(zgemv_, zgemm_, y, op, a, x);
 }
-void subtract_product(
-    SingleVectorView y, Op op, const ConstSingleView& a, const ConstSingleVectorView& x) {
-  subtract(cgemv_, y, op, a, x);
+void subtract_product(SingleView y, Op op, const ConstSingleView& a, const ConstSingleView& x) {
+  subtract(cgemv_, cgemm_, y, op, a, x);
 }
-void solve_triangle(Triangle triangle, Op op, const ConstView& a, VectorView x) {
-  solve(ztrsv_, triangle, op, a, x);
+void solve_triangle(Triangle triangle, Op op, const ConstView& a, View x) {
+  solve(ztrsv_, ztrsm_, triangle, op, a, x);
 }
-void solve_triangle(Triangle triangle, Op op, const ConstSingleView& a, SingleVectorView x) {
-  solve(ctrsv_, triangle, op, a, x);
+void solve_triangle(Triangle triangle, Op op, const ConstSingleView& a, SingleView x) {
+  solve(ctrsv_, ctrsm_, triangle, op, a, x);
 }
 
 void subtract_product(View c, const ConstView& a, const ConstView& b, Op op_b) {
@@ -152,10 +155,10 @@ double dot(std::span<const double> x, std::span<const double> y) {
 }
 
 void solve_unit_lower(Side side, Op op, const ConstView& l, View b) {
-  solve(ztrsm_, side, op, l, b);
+  solve(ztrsm_, side, Triangle::unit_lower, op, l, b);
 }
 void solve_unit_lower(Side side, Op op, const ConstSingleView& l, SingleView b) {
-  solve(ctrsm_, side, op, l, b);
+  solve(ctrsm_, side, Triangle::unit_lower, op, l, b);
 }
 
 std::vector<Index> factor_lu(View a) { return factor(zgetrf_, a); }

@@ -26,10 +26,10 @@ void subtract_product(Eigen::Ref<Eigen::MatrixXf> c, const Eigen::Ref<const Eige
     const Eigen::Ref<const Eigen::MatrixXf>& b);
 constexpr Count multiply_flops(Count m, Count n, Count k) { return 8 * m * n * k; }
 
-/// y -= op(A) x (zgemv), in one pass over A. y overlaps neither A nor x.
-void subtract_product(VectorView y, Op op, const ConstView& a, const ConstVectorView& x);
-void subtract_product(
-    SingleVectorView y, Op op, const ConstSingleView& a, const ConstSingleVectorView& x);
+/// Y -= op(A) X, a right-hand side a column (zgemm; zgemv, in one pass over A, for a single one). Y
+/// overlaps neither A nor X.
+void subtract_product(View y, Op op, const ConstView& a, const ConstView& x);
+void subtract_product(SingleView y, Op op, const ConstSingleView& a, const ConstSingleView& x);
 
 /// Sum of x_i y_i, of the same length (ddot).
 double dot(std::span<const double> x, std::span<const double> y);
@@ -46,9 +46,10 @@ constexpr Count solve_triangular_flops(Count order, Count right_hand_sides) {
 
 enum class Triangle { unit_lower, upper };
 
-/// x = op(A)^{-1} x with a triangle of the square block A (ztrsv). The rest of A is not read.
-void solve_triangle(Triangle triangle, Op op, const ConstView& a, VectorView x);
-void solve_triangle(Triangle triangle, Op op, const ConstSingleView& a, SingleVectorView x);
+/// X = op(A)^{-1} X with a triangle of the square block A, a right-hand side a column (ztrsm; ztrsv
+/// for a single one). The rest of A is not read.
+void solve_triangle(Triangle triangle, Op op, const ConstView& a, View x);
+void solve_triangle(Triangle triangle, Op op, const ConstSingleView& a, SingleView x);
 
 /// P A = L U with partial pivoting of the rows of an m x n block, in place (zgetrf). Returns the
 /// pivots: for each step k of min(m, n) the row (0-based) that is interchanged with row k. A zero

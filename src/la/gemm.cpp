@@ -1,5 +1,7 @@
 #include "la/gemm.h"
 
+#include <algorithm>
+
 namespace febem::la {
 
 template <class T>
@@ -51,6 +53,16 @@ void Gemm<T>::subtract_product(
   // imaginary parts.
   for (Index j = 0; j < c.cols(); ++j)
     for (Index k = 0; k < c.rows(); ++k) c(k, j) += T(r(k, j), i(k, j));
+}
+
+void subtract_transposed_product(View y, const ConstView& a, const ConstView& x) {
+  constexpr Index strip = 256;
+  if (!by_three(y.cols(), a.rows())) return subtract_product(y, Op::transpose, a, x);
+  for (Index first = 0; first < y.rows(); first += strip) {
+    const Index count = std::min(strip, y.rows() - first);
+    Gemm<Complex>(a.middleCols(first, count), Op::transpose)
+        .subtract_product(y.middleRows(first, count), x);
+  }
 }
 
 template class Gemm<Complex>;

@@ -62,4 +62,8 @@ class Gemm {
   std::shared_ptr<T> held_;      ///< of a shape
 };
 
+/// Y -= A^T X, a right-hand side a column: as subtract_product() of la/blas.h, but for many columns
+/// by a Gemm of some columns of A after the other, which takes little memory.
+void subtract_transposed_product(View y, const ConstView& a, const ConstView& x);
+
 }  // namespace febem::la

@@ -244,15 +244,15 @@ int benchmark(const BenchmarkOptions& options, network::Stack& network) {
     const auto stages = run.report();
     progress.wipe();
     if (!is_master) continue;
-    const auto& figures = outcome.solution.figures;
+    const auto& figures = outcome.solutions.front().figures;
     auto& timed = result.timed.emplace_back();
     timed.outcome = figures.outcome;
     timed.digest = figures.solution_digest;
     for (const auto& stage : stages)
       if (core::is_one_of_four(stage.stage)) timed.seconds[stage.stage] = stage.seconds;
     if (timed.outcome == "solved") {
-      timed.checks = validity(outcome.solution, model.unknown_cells(), result.cells);
-      timed.fingerprint = fingerprint(outcome.solution.pressure);
+      timed.checks = validity(outcome.solutions.front(), model.unknown_cells(), result.cells);
+      timed.fingerprint = fingerprint(outcome.solutions.front().pressure);
     }
     result.sizes.stages = stages_of(stages, problem, result.ranks, *strategies);
   }

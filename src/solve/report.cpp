@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "core/text_table.h"
 #include "driver/outcome.h"
+#include "la/norms.h"
 #include "mpi/environment.h"
 
 namespace febem::solve {
@@ -47,6 +48,24 @@ class FrequencyColumns : public core::Columns<Result> {
     });
   }
 };
+
+/// At each frequency the worst figures of all load cases.
+std::vector<Result> worst_by_frequency(const std::vector<Result>& all) {
+  std::vector<Result> worst;
+  for (const auto& one : all) {
+    if (worst.empty() || worst.back().hz != one.hz) {
+      worst.push_back(one);
+      continue;
+    }
+    auto& so_far = worst.back();
+    for (const auto figure : {&Result::iterations, &Result::iteration_residual, &Result::residual,
+             &Result::structural_backward_error, &Result::refinement_correction})
+      so_far.*figure = la::larger(so_far.*figure, one.*figure);
+    for (const auto ratio : {&Result::extinction_over_loss, &Result::surface_over_far_field})
+      if (!(std::abs(one.*ratio - 1) <= std::abs(so_far.*ratio - 1))) so_far.*ratio = one.*ratio;
+  }
+  return worst;
+}
 
 /// With an incident wave.
 bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
@@ -103,7 +122,8 @@ void describe(const cases::Case& problem, const cases::Model& model, const mpi::
   result.messages = problem.messages.of_run();
   result.case_title = problem.title;
   result.case_file = problem.file;
-  if (cases::has_incident_field(problem, model.wet.surface)) result.far_field = "scattered";
+  for (const auto& load : cases::load_cases(problem))
+    if (cases::has_incident_field(load, model.wet.surface)) result.far_field = "scattered";
   result.structural_dofs = model.structure ? model.structure->dofs() : 0;
   result.acoustic_dofs = model.space.size();
 }
@@ -188,19 +208,25 @@ std::string frequency_table(const io::RunResult& run) {
     rounded = rounded || uncertain;
     return std::string(uncertain ? "~" : "").append(core::with_prefix(watts, "W"));
   };
+  const auto some = [&](auto&& has) { return std::ranges::any_of(run.frequencies, has); };
+  const bool has_cases = some([](F f) { return !f.load_case.empty(); });
   FrequencyColumns columns;
+  if (has_cases) columns.add("load case", [](F f) { return f.load_case; });
   columns.add("outcome", [](F f) { return f.outcome + (f.resumed ? " (resumed)" : ""); });
   columns.add("formulation", [](F f) { return f.formulation; });
   columns.add("radiated",
       [&](F f) { return power(f.radiated_power_w, driver::rounding_of_powers(f).radiated); });
   columns.add(scatters(run) ? "scattered" : "far field", &Result::far_field_power_w, "W");
   if (scatters(run)) columns.add("extinction", &Result::extinction_power_w, "W");
+  if (some([](F f) { return !std::isnan(f.target_strength_db); }))
+    columns.add("target strength, dB", &Result::target_strength_db, "%.2f");
   columns.add(
       "input", [&](F f) { return power(f.input_power_w, driver::rounding_of_powers(f).input); });
   columns.add("dissipated", &Result::dissipated_power_w, "W");
   columns.add("balance", &Result::power_balance_error, "%.1e");
   columns.add("rms pressure", &Result::mean_pressure_pa, "Pa");
-  const auto table = columns.table(run.frequencies, {0, 1, 2});
+  const auto table = has_cases ? columns.table(run.frequencies, {0, 1, 2, 3})
+                               : columns.table(run.frequencies, {0, 1, 2});
   for (const auto& f : run.frequencies)
     balanced =
         balanced && !(std::isnan(f.power_balance_error) &&
@@ -235,7 +261,7 @@ std::string quality_table(const io::RunResult& run) {
   add(elastic, "delayed pivots", &Result::delayed_pivots, "%.0f");
   add(elastic, "condition", &Result::structural_condition_estimate, "%.1e");
   add(elastic, "refined by", &Result::refinement_correction, "%.1e");
-  return columns.table(run.frequencies).text() +
+  return columns.table(worst_by_frequency(run.frequencies)).text() +
          (direct ? "  residual: of the acoustic system, scaled; good below 16. growth: of the "
                    "factor. condition: an estimate.\n"
                  : "");
@@ -266,7 +292,7 @@ std::string accuracy_table(const io::RunResult& run, bool generated, int order) 
                                          : f.surface_over_far_field;
     return marked(ratio, "%.4f", std::abs(ratio - 1) > power_difference);
   });
-  const auto table = columns.table(run.frequencies);
+  const auto table = columns.table(worst_by_frequency(run.frequencies));
   if (!doubtful) return table.text();
   const bool unresolved = std::any_of(run.frequencies.begin(), run.frequencies.end(),
       [](F f) { return f.elements_per_bending_wavelength < 1; });

@@ -28,8 +28,9 @@ ResultStore::ResultStore(std::filesystem::path directory, io::Origin origin,
     const cases::Case& problem, const cases::Model& model)
     : directory_(std::move(directory)), problem_(problem), model_(model),
       frequencies_(problem.frequencies()),
-      checkpoints_(directory_, std::move(origin), sizes_of(problem, model)),
-      figures_(frequencies_.size()) {}
+      checkpoints_(directory_, std::move(origin), sizes_of(problem, model),
+          cases::load_cases(problem).size()),
+      loads_(cases::load_cases(problem)), figures_(frequencies_.size()) {}
 
 void ResultStore::lock() {
   try {
@@ -59,9 +60,9 @@ std::vector<core::Index> ResultStore::missing() {
   std::set<std::string> reasons;
   for (std::size_t i = 0; i < frequencies_.size(); ++i) {
     auto kept = checkpoints_.load(frequencies_[i]);
-    if (kept.solution) {
-      kept.solution->figures.resumed = true;
-      figures_[i] = kept.solution->figures;
+    if (kept.solutions) {
+      for (auto& solution : *kept.solutions) solution.figures.resumed = true;
+      keep_figures(static_cast<core::Index>(i), *kept.solutions);
       continue;
     }
     numbers.push_back(static_cast<core::Index>(i));
@@ -82,10 +83,16 @@ void ResultStore::say_unused(double hz, const io::LoadedCheckpoint& kept) const 
   std::fflush(stdout);
 }
 
-void ResultStore::save(core::Index number, const io::FrequencySolution& solution) {
-  const auto write = [&] { checkpoints_.save(solution); };
+void ResultStore::save(core::Index number, const std::vector<io::FrequencySolution>& solutions) {
+  const auto write = [&] { checkpoints_.save(solutions); };
   lock_ ? lock_->write_to_place(write) : write();
-  figures_[number] = solution.figures;
+  keep_figures(number, solutions);
+}
+
+void ResultStore::keep_figures(
+    core::Index number, const std::vector<io::FrequencySolution>& solutions) {
+  figures_[number].clear();
+  for (const auto& solution : solutions) figures_[number].push_back(solution.figures);
 }
 
 std::string ResultStore::checkpoint(core::Index number) const {
@@ -98,12 +105,12 @@ void ResultStore::add_checkpoint(core::Index number, std::span<const char> bytes
   });
 }
 
-io::FrequencySolution ResultStore::load(double hz) const {
+std::vector<io::FrequencySolution> ResultStore::load(double hz) const {
   auto kept = checkpoints_.load(hz);
-  if (!kept.solution)
+  if (!kept.solutions)
     throw core::RunError("the solution in '", checkpoints_.file(hz).string(),
         "' cannot be used any more: ", kept.unused.empty() ? "it is gone" : kept.unused);
-  return std::move(*kept.solution);
+  return std::move(*kept.solutions);
 }
 
 void ResultStore::write(
@@ -114,14 +121,30 @@ void ResultStore::write(
 // The checkpoints go only when all results are in one file.
 void ResultStore::write_files(
     io::RunResult& report, const std::string& case_text, const std::string& json) const {
-  for (std::size_t i = 0; i < frequencies_.size(); ++i)
-    report.frequencies.push_back(figures_[i] ? *figures_[i] : load(frequencies_[i]).figures);
+  for (std::size_t i = 0; i < frequencies_.size(); ++i) {
+    auto figures = figures_[i];
+    if (figures.empty())
+      for (const auto& solution : load(frequencies_[i])) figures.push_back(solution.figures);
+    report.frequencies.insert(report.frequencies.end(), figures.begin(), figures.end());
+  }
   const auto far = cases::directions(problem_.output);
   std::vector<std::vector<int>> grids;
   for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
-  const io::ResultsMesh mesh{&model_.unknown_cells(),
+  io::ResultsMesh mesh{&model_.unknown_cells(),
       model_.structure ? &model_.structure->solid() : nullptr, model_.field.all, far.vectors,
-      far.angles, std::move(grids), model_.field.in_fluid};
+      far.angles, far.elevations,
+      problem_.output.directivity && problem_.output.directivity->is_circle(), std::move(grids),
+      model_.field.in_fluid};
+  for (const auto& load : loads_) {
+    if (load.name.empty()) break;
+    constexpr double none = io::not_computed;
+    const auto origin =
+        load.origin.value_or(cases::LoadCase::Origin{{none, none, none}, none, none});
+    mesh.load_cases.push_back(load.name);
+    mesh.origins.push_back(origin.direction);
+    mesh.origin_angles.push_back(origin.angle);
+    mesh.origin_elevations.push_back(origin.elevation);
+  }
   io::ResultsFile file(mesh, frequencies_, report, case_text, directory_);
   for (std::size_t i = 0; i < frequencies_.size(); ++i) file.add(i, load(frequencies_[i]));
   file.finish();

@@ -9,6 +9,7 @@
 
 #include "cases/case.h"
 #include "cases/model.h"
+#include "cases/sources.h"
 #include "comm/messenger.h"
 #include "io/checkpoint.h"
 #include "io/run_lock.h"
@@ -34,8 +35,8 @@ class ResultStore {
   /// The numbers of the frequencies without a solution. Prints why checkpoints are not used.
   std::vector<core::Index> missing();
 
-  /// Writes a checkpoint.
-  void save(core::Index number, const io::FrequencySolution& solution);
+  /// Writes a checkpoint of all load cases at a frequency.
+  void save(core::Index number, const std::vector<io::FrequencySolution>& solutions);
 
   /// The bytes of a checkpoint that this store has saved.
   std::string checkpoint(core::Index number) const;
@@ -55,7 +56,8 @@ class ResultStore {
 
  private:
   void say_unused(double hz, const io::LoadedCheckpoint& kept) const;
-  io::FrequencySolution load(double hz) const;
+  std::vector<io::FrequencySolution> load(double hz) const;
+  void keep_figures(core::Index number, const std::vector<io::FrequencySolution>& solutions);
   std::filesystem::path lock_file() const { return directory_ / "solve.lock"; }
   void write_files(
       io::RunResult& report, const std::string& case_text, const std::string& json) const;
@@ -66,8 +68,9 @@ class ResultStore {
   std::vector<double> frequencies_;
   io::CheckpointDirectory checkpoints_;
   std::optional<io::RunLock> lock_;  ///< of the master of all ranks
-  /// The figures by number of frequency, as far as this run has them.
-  std::vector<std::optional<io::FrequencyResult>> figures_;
+  std::vector<cases::LoadCase> loads_;
+  /// The figures by number of frequency, of all load cases, as far as this run has them.
+  std::vector<std::vector<io::FrequencyResult>> figures_;
 };
 
 }  // namespace febem::solve

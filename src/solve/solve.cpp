@@ -186,7 +186,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     progress.wipe();
     result.factor.front = std::max(result.factor.front, outcome.factor.front);
     result.factor.entries = std::max(result.factor.entries, outcome.factor.entries);
-    if (store) store->save(*number, outcome.solution);
+    if (store) store->save(*number, outcome.solutions);
   }
 
   result.stages =

@@ -196,20 +196,25 @@ class Arithmetic {
     return result;
   }
 
-  /// y = A x.
+  /// Y = A X, a right-hand side a column.
   template <class Y, class A, class X>
   void multiply(Y&& y, const A& a, const X& x) {
-    if (charge(add_scaled(a.size()))) y = a * x;
+    if (charge(product(a, x.cols()))) y = a * x;
   }
-  /// y -= A x.
+  /// Y -= A X.
   template <class Y, class A, class X>
   void gemv(Y&& y, const A& a, const X& x) {
-    if (charge(add_scaled(a.size()))) y -= a * x;
+    if (charge(product(a, x.cols()))) y -= a * x;
   }
-  /// y = S x, S sparse and real.
+  /// Y -= A^T X.
+  template <class Y, class A, class X>
+  void subtract_transposed(Y&& y, const A& a, const X& x) {
+    if (charge(product(a, x.cols()))) la::subtract_transposed_product(y, a, x);
+  }
+  /// Y = S X, S sparse and real.
   template <class Y, class S, class X>
   void spmv(Y&& y, const S& s, const X& x) {
-    if (charge(add_scaled_by_real(s.nonZeros()))) y = s * x;
+    if (charge(add_scaled_by_real(s.nonZeros() * x.cols()))) y = s * x;
   }
   /// compute() multiplies so many columns by a sparse real matrix of so many entries.
   template <class Compute>
@@ -222,10 +227,17 @@ class Arithmetic {
     if (charge(add_scaled(y.size())))
       y += (a * x).template cast<typename std::remove_cvref_t<Y>::Scalar>();
   }
-  /// compute() substitutes a right-hand side by the entries of L.
+  /// compute() substitutes so many right-hand sides by the entries of L: by BLAS 2, or BLAS 3.
   template <class L, class Compute>
-  void substitute(const L& l, Compute&& compute) {
-    if (charge(timing::substitute(l.size()))) std::forward<Compute>(compute)();
+  void substitute(const L& l, Index columns, Compute&& compute) {
+    if (charge(columns == 1 ? timing::substitute(l.size()) : product(l, columns)))
+      std::forward<Compute>(compute)();
+  }
+  /// compute() multiplies so many right-hand sides by a block that has its place in the flops of a
+  /// factorisation already: a single one is neither counted nor priced.
+  template <class A, class Compute>
+  void multiply_beside(const A& a, Index columns, Compute&& compute) {
+    if (columns > 1 ? charge(product(a, columns)) : !modelled()) std::forward<Compute>(compute)();
   }
 
   /// compute() adds an element matrix of so many rows, which takes `flops` to compute, to a front.
@@ -316,6 +328,12 @@ class Arithmetic {
   }
 
  private:
+  /// The product of a matrix with so many columns.
+  template <class A>
+  static Work product(const A& a, Index columns) {
+    return columns == 1 ? add_scaled(a.size()) : timing::multiply(a.rows(), columns, a.cols());
+  }
+
   void pass(double seconds) {
     owed_ += seconds;
     if (owed_ > mpi::shortest_time) mpi::pass_time(std::exchange(owed_, 0.0));

@@ -32,10 +32,10 @@ void VerificationSuite::solve(
     const auto outcome = driver::solve_frequency(sweep, hz, run_, prepared.strategies);
     progress_.wipe();
     if (!is_master()) continue;
-    const auto& said = outcome.solution.figures.outcome;
+    const auto& said = outcome.solutions.front().figures.outcome;
     if (said == "solved")
       examine({prepared.problem, prepared.model, cases::FrequencyPoint(hz, prepared.problem.fluid),
-          outcome.solution});
+          outcome.solutions.front()});
     else
       record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
   }

@@ -1,4 +1,4 @@
-// The system A p = b, as stage 3 leaves it and stage 4 solves it.
+// The system A P = B, as stage 3 leaves it and stage 4 solves it: a column for each load case.
 #pragma once
 
 #include <memory>
@@ -11,20 +11,20 @@ namespace febem::common {
 /// A in double precision. Each rank has its own rows.
 struct DenseSystem {
   la::OwnedRows matrix;
-  la::Vector right_hand_side;  ///< one entry an own row
+  la::Matrix right_hand_side;  ///< own rows of B
 };
 
 /// A by its products, with no matrix.
 struct OperatorSystem {
   std::unique_ptr<RowOperator> product;
-  la::Vector right_hand_side;
+  la::Matrix right_hand_side;
 };
 
 /// A in single precision, for stage 4 to iterate with the products, which are in double.
 struct MixedSystem {
   la::SingleRows matrix;
   std::unique_ptr<RowOperator> product;
-  la::Vector right_hand_side;
+  la::Matrix right_hand_side;
 };
 
 using System = std::variant<DenseSystem, OperatorSystem, MixedSystem>;

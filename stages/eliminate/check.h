@@ -2,14 +2,17 @@
 // count for the section it is called in.
 #pragma once
 
+#include <vector>
+
 #include "stages/eliminate/eliminate.h"
 
 namespace febem::eliminate {
 
-/// How good a solution is.
+/// How good the solutions are.
 struct Quality {
-  double residual =
-      0;  ///< |A x - b| / (eps (|A| |x| + |b|) n), maximum norms; acceptable up to 16 (HPL)
+  /// |A x - b| / (eps (|A| |x| + |b|) n) of each right-hand side, maximum norms; acceptable up to
+  /// 16 (HPL).
+  std::vector<double> residuals;
   double pivot_growth = 0;  ///< largest modulus left by elimination / largest modulus of A
   double condition_estimate =
       0;  ///< |A| |A^{-1}|, maximum norms, |A^{-1}| estimated (Higham 1988, LAPACK zlacn2)

@@ -14,6 +14,7 @@
 
 namespace febem::eliminate {
 
+using la::Matrix;
 using la::Vector;
 
 /// What solves with the same matrix again.
@@ -55,13 +56,13 @@ struct Iteration {
 };
 
 struct Elimination {
-  Vector solution;  ///< on every rank; not a number if singular
+  Matrix solution;  ///< on every rank, a column for each right-hand side; not a number if singular
   bool singular = false;
   std::unique_ptr<Factored> factored =
       {};  ///< in mixed precision of the matrix in single; null if the method iterates
   std::unique_ptr<Solver> iterative =
       {};  ///< null unless it does; refers to the operator, and to `factored` if there is one
-  std::optional<Iteration> iteration = {};  ///< unless there was none
+  std::vector<Iteration> iterations = {};  ///< one for each right-hand side, unless none was made
 
   Solver& solver() const { return iterative ? *iterative : *factored; }
 };
@@ -69,17 +70,18 @@ struct Elimination {
 /// Factors this rank's rows of a matrix; the width of a panel is the block of the row map. Both are
 /// collective.
 struct DirectMethod {
-  /// Factors `matrix` in place, and solves for this rank's rows of the right-hand side.
+  /// Factors `matrix` in place, and solves for this rank's rows of the right-hand sides.
   Elimination (*run)(
-      la::OwnedRows matrix, Vector right_hand_side, const common::StageContext& context);
+      la::OwnedRows matrix, Matrix right_hand_side, const common::StageContext& context);
   /// The factor of a matrix in single precision, for run_mixed(); null if the method has none.
   std::unique_ptr<Factored> (*factor_single)(
       la::SingleRows matrix, const common::StageContext& context) = nullptr;
 };
 
-/// Needs products with the matrix only, which is never formed. Both are collective.
+/// Needs products with the matrix only, which is never formed; one right-hand side after the other.
+/// Both are collective.
 struct IterativeMethod {
-  Elimination (*run)(common::RowOperator& a, const Vector& right_hand_side,
+  Elimination (*run)(common::RowOperator& a, const Matrix& right_hand_side,
       const IterationLimits& limits, const common::StageContext& context);
   /// Starts the library behind the method, so that no stage's time includes it; null if there is
   /// nothing to start. Throws core::InputError, the same on every rank, for options that it cannot
@@ -115,13 +117,13 @@ const Method& method(std::string_view name);
 /// than 12 rows.
 la::RowMap row_map(la::Index rows, la::Index width, int ranks);
 
-/// Mixed precision (README.md): A p = b by iteration with the products of `a`, preconditioned by
-/// the factor that `method` (with factor_single) makes of `single`, the same matrix in single
-/// precision. Ends when the residual is what rounding in double makes it, 1e-13 of the right-hand
-/// side at most, when nothing more is gained, or after `most` or 20 iterations: check() tells
-/// whether elimination in double would do better. Of the result, `factored` is that of `single`; it
-/// refers to `a`. Collective.
-Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Vector& right_hand_side,
+/// Mixed precision (README.md): A p = b, one b after the other, by iteration with the products of
+/// `a`, preconditioned by the factor that `method` (with factor_single) makes of `single`, the same
+/// matrix in single precision. Ends when the residual is what rounding in double makes it, 1e-13 of
+/// the right-hand side at most, when nothing more is gained, or after `most` or 20 iterations:
+/// check() tells whether elimination in double would do better. Of the result, `factored` is that
+/// of `single`; it refers to `a`. Collective.
+Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Matrix& right_hand_side,
     const Method& method, la::Index most, const common::StageContext& context);
 
 }  // namespace febem::eliminate

@@ -37,7 +37,7 @@ double tolerance(la::Index n) {
 
 }  // namespace
 
-Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Vector& right_hand_side,
+Elimination run_mixed(common::RowOperator& a, la::SingleRows single, const Matrix& right_hand_side,
     const Method& method, la::Index most, const StageContext& context) {
   // A factor that needs more is not worth it. Where a cycle does not halve the residual only
   // rounding is left, as in the refinement of LAPACK (xGERFS).

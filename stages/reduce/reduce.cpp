@@ -20,8 +20,8 @@ const Method& method(std::string_view name) {
   return core::find(methods(), name, "reduction method");
 }
 
-Vector shared(Vector values, la::Index size, const StageContext& context) {
-  values.conservativeResize(size);
+Matrix shared(Matrix values, la::Index rows, la::Index columns, const StageContext& context) {
+  values.conservativeResize(rows, columns);
   context.messages.broadcast(la::span_of(values), master);
   return values;
 }
@@ -31,8 +31,8 @@ namespace {
 /// A += y B, and what a method subtracts for a structure, in the precision of T.
 template <class T>
 void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& a,
-    Vector& right_hand_side,
-    void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Vector&,
+    Matrix& right_hand_side,
+    void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Matrix&,
         const StageContext&),
     const StageContext& context) {
   if (surface.admittance != Complex(0))
@@ -46,10 +46,11 @@ common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceConditi
     const Method& method, const StageContext& context, Precision precision) {
   const la::RowMap map = h.map;
   const auto own = map.rows_of(context.rank());
-  Vector right_hand_side = shared(surface.incident, map.rows(), context)(own);
+  Matrix right_hand_side =
+      shared(surface.incident, map.rows(), surface.loads, context)(own, Eigen::all);
   if (surface.has_prescribed) {
-    const Vector prescribed = shared(surface.prescribed, map.rows(), context);
-    context.arithmetic.gemv(right_hand_side, b.values.transpose(), prescribed);
+    const Matrix prescribed = shared(surface.prescribed, map.rows(), surface.loads, context);
+    context.arithmetic.subtract_transposed(right_hand_side, b.values, prescribed);
   }
   const auto products = [&] {
     return std::make_unique<CoupledOperator>(std::move(h), b, surface, context.rank());

@@ -16,22 +16,24 @@
 namespace febem::reduce {
 
 using core::Complex;
+using la::Matrix;
 using la::Vector;
 
 /// What the surface does, q = dp/dn at each panel:
 ///   q = q_prescribed + y p + omega^2 rho C A_s^{-1} (F - T p),  C = M^{-1} T^T.
-/// Vectors are valid on the master, which shares them; which of the terms there are is the same on
-/// every rank.
+/// The columns of matrices are the load cases; they are valid on the master, which shares them;
+/// which of the terms there are, and how many load cases, is the same on every rank.
 struct SurfaceCondition {
-  Vector incident;  ///< p_inc + alpha q_inc, n_a, Pa
+  la::Index loads = 1;  ///< number of load cases
+  Matrix incident;      ///< p_inc + alpha q_inc, n_a x loads, Pa
   bool has_prescribed = false;
-  Vector prescribed;                            ///< q_prescribed, n_a, Pa/m
+  Matrix prescribed;                            ///< q_prescribed, n_a x loads, Pa/m
   Complex admittance = 0;                       ///< y, 1/m; zero if the surface does not react
   common::Factor* factor = nullptr;             ///< of A_s; null without a structure
   const fem::SparseMatrix* coupling = nullptr;  ///< T, n_s x n_a, on every rank
   std::shared_ptr<const analysis::Analysis> analysis;  ///< of the structure
   std::span<const double> mass;                        ///< diagonal of M, m^2, on every rank
-  Vector force;                                        ///< F, n_s, N
+  Matrix force;                                        ///< F, n_s x loads, N
   double omega_squared_rho = 0;                        ///< kg/(m^3 s^2)
 };
 
@@ -42,20 +44,20 @@ enum class Precision {
 };
 
 /// A method of stage 3: subtracts omega^2 rho B C A_s^{-1} T from `matrix`, if it forms one, and
-/// omega^2 rho B C A_s^{-1} F from the right-hand side, by own row. Only called with a structure.
+/// omega^2 rho B C A_s^{-1} F from the right-hand sides, by own row. Only called with a structure.
 /// Collective.
 struct Method {
   std::string_view name;
   std::string_view help;
   void (*run)(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix,
-      Vector& right_hand_side, const common::StageContext& context);
+      Matrix& right_hand_side, const common::StageContext& context);
   bool needs_sparse_columns = false;  ///< the factor must take sparse right-hand sides
   bool forms_matrix = true;           ///< else stage 4 gets an operator, and must iterate
   bool solves_for_each_row = false;   ///< a right-hand side of n_s entries for each own row is held
   /// As run(), the matrix in single precision and the right-hand side in double; null if the method
   /// does not have it.
   void (*run_single)(const la::OwnedRows& b, const SurfaceCondition& surface,
-      la::SingleRows& matrix, Vector& right_hand_side,
+      la::SingleRows& matrix, Matrix& right_hand_side,
       const common::StageContext& context) = nullptr;
 };
 
@@ -75,7 +77,8 @@ common::System run(la::OwnedRows h, const la::OwnedRows& b, const SurfaceConditi
     const Method& method, const common::StageContext& context,
     Precision precision = Precision::full);
 
-/// The master's vector of `size` entries on every rank. Collective.
-Vector shared(Vector values, la::Index size, const common::StageContext& context);
+/// The master's vectors, the columns of a rows x columns matrix, on every rank. Collective.
+Matrix shared(
+    Matrix values, la::Index rows, la::Index columns, const common::StageContext& context);
 
 }  // namespace febem::reduce

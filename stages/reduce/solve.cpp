@@ -10,39 +10,50 @@ using common::Factor;
 using common::PanelShape;
 using common::Subdomains;
 using core::master;
-using la::Index;
-using la::Matrix;
-using la::Vector;
+using la::View;
+
+/// The rows of x at these degrees of freedom, and back. One after the other is what a message has.
+Matrix rows_at(std::span<const Dofs::value_type> dofs, const la::ConstView& x) {
+  Matrix result(std::ssize(dofs), x.cols());
+  for (Index j = 0; j < x.cols(); ++j)
+    for (std::size_t i = 0; i < dofs.size(); ++i) result(i, j) = x(dofs[i], j);
+  return result;
+}
+void set_rows_at(std::span<const Dofs::value_type> dofs, const la::ConstView& values, View x) {
+  for (Index j = 0; j < x.cols(); ++j)
+    for (std::size_t i = 0; i < dofs.size(); ++i) x(dofs[i], j) = values(i, j);
+}
 
 /// X1 = L11^{-1} X1, X2 -= L21 X1, panel by panel.
 void forward(
-    const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
+    const Factor& factor, std::size_t first, std::size_t end, View x, timing::Arithmetic& m) {
   for (std::size_t k = first; k < end; ++k) {
     const auto& shape = factor.shapes[k];
     const auto& l = factor.panels[k];
-    m.substitute(l, [&] {
-      Vector x1 = x(shape.eliminated()), x2 = x(shape.others());
+    m.substitute(l, x.cols(), [&] {
+      Matrix x1 = rows_at(shape.eliminated(), x), x2 = rows_at(shape.others(), x);
       la::solve_triangle(la::Triangle::unit_lower, la::Op::none, l11_of(l), x1);
       la::subtract_product(x2, la::Op::none, l.bottomRows(x2.rows()), x1);
-      x(shape.eliminated()) = x1;
-      x(shape.others()) = x2;
+      set_rows_at(shape.eliminated(), x1, x);
+      set_rows_at(shape.others(), x2, x);
     });
   }
 }
 
 /// X1 = L11^{-T} (D^{-1} X1 - L21^T X2), panel by panel.
 void backward(
-    const Factor& factor, std::size_t first, std::size_t end, Vector& x, timing::Arithmetic& m) {
+    const Factor& factor, std::size_t first, std::size_t end, View x, timing::Arithmetic& m) {
   for (std::size_t k = end; k-- > first;) {
     const auto& shape = factor.shapes[k];
     const auto& l = factor.panels[k];
-    m.substitute(l, [&] {
-      Vector x1 = x(shape.eliminated());
-      const Vector x2 = x(shape.others());
-      la::divide_by_pivots(l, Eigen::Map<Matrix>(x1.data(), 1, x1.rows()));
+    m.substitute(l, x.cols(), [&] {
+      Matrix by_column = rows_at(shape.eliminated(), x).transpose();
+      la::divide_by_pivots(l, by_column);
+      Matrix x1 = by_column.transpose();
+      const Matrix x2 = rows_at(shape.others(), x);
       la::subtract_product(x1, la::Op::transpose, l.bottomRows(x2.rows()), x2);
       la::solve_triangle(la::Triangle::unit_lower, la::Op::transpose, l11_of(l), x1);
-      x(shape.eliminated()) = x1;
+      set_rows_at(shape.eliminated(), x1, x);
     });
   }
 }
@@ -57,22 +68,11 @@ Dofs own_dofs(const Subdomains& parts, int rank) {
   return dofs;
 }
 
-/// x at these degrees of freedom, and back.
-Vector entries_at(std::span<const Dofs::value_type> dofs, const Vector& x) {
-  Vector result(std::ssize(dofs));
-  for (Index i = 0; i < result.size(); ++i) result[i] = x[dofs[i]];
-  return result;
-}
-void set_entries_at(
-    std::span<const Dofs::value_type> dofs, std::span<const core::Complex> values, Vector& x) {
-  for (std::size_t i = 0; i < dofs.size(); ++i) x[dofs[i]] = values[i];
-}
-
 /// A sweep on the shared nodes, of which x at the rows of a front is sent between the node's rank
 /// and that of each child.
 class SharedSweep {
  public:
-  SharedSweep(const Factor& factor, Vector& x, const common::StageContext& context)
+  SharedSweep(const Factor& factor, View x, const common::StageContext& context)
       : factor_(factor), parts_(*factor.subdomains), x_(x), context_(context),
         m_(context.arithmetic) {}
 
@@ -80,11 +80,11 @@ class SharedSweep {
   void up() {
     for (std::size_t k = parts_.own_panels; k < factor_.shapes.size(); ++k) {
       for_each_child(k, [&](const Dofs& rows, int child, int rank) {
-        Vector term = entries_at(rows, x_);
+        Matrix term = rows_at(rows, x_);
         context_.messages.copy(la::span_of(term), child, rank);
-        if (context_.rank() == rank) term += entries_at(rows, x_);
+        if (context_.rank() == rank) term += rows_at(rows, x_);
         if (context_.rank() == child) term.setZero();
-        set_entries_at(rows, la::span_of(term), x_);
+        set_rows_at(rows, term, x_);
       });
       if (is_own(k)) forward(factor_, k, k + 1, x_, m_);
     }
@@ -94,9 +94,9 @@ class SharedSweep {
          k-- > static_cast<std::size_t>(parts_.own_panels);) {
       if (is_own(k)) backward(factor_, k, k + 1, x_, m_);
       for_each_child(k, [&](const Dofs& rows, int child, int rank) {
-        Vector solution = entries_at(rows, x_);
+        Matrix solution = rows_at(rows, x_);
         context_.messages.copy(la::span_of(solution), rank, child);
-        set_entries_at(rows, la::span_of(solution), x_);
+        set_rows_at(rows, solution, x_);
       });
     }
   }
@@ -119,31 +119,33 @@ class SharedSweep {
 
   const Factor& factor_;
   const Subdomains& parts_;
-  Vector& x_;
+  View x_;
   const common::StageContext& context_;
   timing::Arithmetic& m_;
 };
 
 /// The solution, from the ranks that have it to the master.
-void gather_solution(const Subdomains& parts, Vector& x, const common::StageContext& context) {
+void gather_solution(const Subdomains& parts, View x, const common::StageContext& context) {
   std::vector<Dofs> dofs;  // by rank
   std::vector<std::size_t> lengths;
   for (int rank = 0; rank < context.ranks(); ++rank)
-    lengths.push_back(dofs.emplace_back(own_dofs(parts, rank)).size());
-  Vector own = entries_at(dofs[context.rank()], x);
+    lengths.push_back(dofs.emplace_back(own_dofs(parts, rank)).size() * x.cols());
+  Matrix own = rows_at(dofs[context.rank()], x);
   const auto all = context.messages.gather(la::span_of(own), lengths, master);
-  for (std::size_t rank = 0; rank < all.size(); ++rank) set_entries_at(dofs[rank], all[rank], x);
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    set_rows_at(dofs[rank],
+        Eigen::Map<const Matrix>(all[rank].data(), std::ssize(dofs[rank]), x.cols()), x);
 }
 
 }  // namespace
 
-void solve_own_part(const Factor& factor, Vector& x, const common::StageContext& context) {
+void solve_own_part(const Factor& factor, View x, const common::StageContext& context) {
   const auto& parts = *factor.subdomains;
   auto& m = context.arithmetic;
-  for (Index dof = 0; dof < x.size(); ++dof)
+  for (Index dof = 0; dof < x.rows(); ++dof)
     if (const Index v = parts.tree->node_of_dof[dof];
         v >= 0 && parts.tree->nodes[v].rank != context.rank())
-      x[dof] = 0;
+      x.row(dof).setZero();
   SharedSweep shared(factor, x, context);
   forward(factor, 0, parts.own_panels, x, m);
   shared.up();
@@ -151,44 +153,54 @@ void solve_own_part(const Factor& factor, Vector& x, const common::StageContext&
   backward(factor, 0, parts.own_panels, x, m);
 }
 
-void solve(const Factor& factor, Vector& x, const common::StageContext& context) {
+void solve(const Factor& factor, Matrix& x, Index columns, const common::StageContext& context) {
   if (factor.subdomains) {
-    x.conservativeResize(factor.size);
+    x.conservativeResize(factor.size, columns);
     context.messages.broadcast(la::span_of(x), master);
     solve_own_part(factor, x, context);
     gather_solution(*factor.subdomains, x, context);
   } else if (factor.opaque) {
-    Matrix row(context.is_master() ? 1 : 0, factor.size);
-    if (context.is_master()) row.row(0) = x.transpose();
-    factor.opaque->solve(row);
-    if (context.is_master()) x = row.row(0).transpose();
+    Matrix rows(context.is_master() ? columns : 0, factor.size);
+    if (context.is_master()) rows = x.transpose();
+    factor.opaque->solve(rows);
+    if (context.is_master()) x = rows.transpose();
   } else if (context.is_master()) {
     context.arithmetic.uncharged([&] { solve(factor, x); });
   }
 }
 
-void solve(const Factor& factor, Vector& x) {
+void solve(const Factor& factor, Vector& x, const common::StageContext& context) {
+  Matrix column = x;
+  solve(factor, column, 1, context);
+  x = column;
+}
+
+void solve(const Factor& factor, View x) {
   timing::Arithmetic computed;
   forward(factor, 0, factor.shapes.size(), x, computed);
   backward(factor, 0, factor.shapes.size(), x, computed);
 }
 
 void subtract_force(const la::OwnedRows& b, const SurfaceCondition& surface,
-    const fem::SparseMatrix& coupling, Vector& right_hand_side,
+    const fem::SparseMatrix& coupling, Matrix& right_hand_side,
     const common::StageContext& context) {
   auto& factor = *surface.factor;
   auto& m = context.arithmetic;
   const Index n = b.map.rows();
-  Vector x, q;
-  if (context.is_master()) x = fem::forces_on_unknowns(factor.motions, surface.force);
-  solve(factor, x, context);
+  Matrix x, q;
   if (context.is_master()) {
-    q = Vector::Zero(n);
-    m.spmv(q, coupling.transpose(), x);
-    for (Index j = 0; j < n; ++j) q[j] *= surface.omega_squared_rho / surface.mass[j];
+    x.resize(factor.size, surface.loads);
+    for (Index j = 0; j < surface.loads; ++j)
+      x.col(j) = fem::forces_on_unknowns(factor.motions, surface.force.col(j));
   }
-  q = shared(std::move(q), n, context);
-  m.gemv(right_hand_side, b.values.transpose(), q);
+  solve(factor, x, surface.loads, context);
+  if (context.is_master()) {
+    q = Matrix::Zero(n, surface.loads);
+    m.spmv(q, coupling.transpose(), x);
+    for (Index j = 0; j < n; ++j) q.row(j) *= surface.omega_squared_rho / surface.mass[j];
+  }
+  q = shared(std::move(q), n, surface.loads, context);
+  m.subtract_transposed(right_hand_side, b.values, q);
 }
 
 }  // namespace febem::reduce

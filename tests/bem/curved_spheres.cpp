@@ -104,7 +104,7 @@ TEST_CASE("a field point and a row see the same panels: the pressure beside a sp
   const auto source = monopole({0.1, 0, 0.2}, Complex(0, 4 * core::pi), 1, 1);
   const auto known = incident_field(source, k, space);
   const std::vector<Vec3> points{{0, 0, 1.1}, {1.5, 0.3, 0}, {4, 4, -2}};
-  const auto found = Field(surface, k, 2).pressure(points, known.p, known.q);
+  const la::Vector found = Field(surface, k, 2).pressure(points, known.p, known.q);
   for (std::size_t m = 0; m < points.size(); ++m) {
     const Complex exact = pressure(source, k, points[m]);
     CHECK(std::abs(found[m] - exact) < 3e-3 * std::abs(exact));

@@ -75,7 +75,7 @@ TEST_CASE("the double layer of a pressure that is singular at an edge, seen from
     mesh::measure(face);
     const la::Vector p_known = p_face.head(count), q = la::Vector::Zero(count);
     const std::array<Vec3, 1> at{x};
-    const Complex exact = Field(face, 0).pressure(at, p_known, q)[0];
+    const Complex exact = Field(face, 0).pressure(at, p_known, q)(0);
     const Complex corrected =
         (operators(CollocationSurface(coarse), 0, i)[1].transpose() * p).value();
     const Complex plain = corrected - product(corrections(coarse, i), p);

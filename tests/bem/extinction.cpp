@@ -45,7 +45,7 @@ CrossSections cross_sections(int frequency, double k, Complex y) {
   const double per_intensity = 2 * density * sound_speed;
   return {per_intensity * extinction_power(surface, panel_means(PlaneWave{}, k, surface),
                               k * sound_speed, density, p, q),
-      per_intensity * Field(surface, k).far_field_power(density, sound_speed, p, q),
+      per_intensity * Field(surface, k).far_field_powers(density, sound_speed, p, q)[0],
       -per_intensity * surface_power(surface, p, q / Complex(0, k * sound_speed * density))};
 }
 
@@ -56,7 +56,7 @@ TEST_CASE(
   const Anything any;
   const PlaneWave wave{Vec3(2, -1, 2) / 3, Complex(0.3, -0.4)};
   const std::array<Vec3, 1> forward{wave.direction};
-  const Complex f = Field(any.surface, any.k).directivity(forward, any.p, any.q)[0];
+  const Complex f = Field(any.surface, any.k).directivity(forward, any.p, any.q)(0);
   CHECK(any.extinction(wave) ==
         Approx(2 * core::pi / (any.omega * density) * (std::conj(wave.amplitude) * f).imag())
             .epsilon(1e-12));
@@ -72,14 +72,14 @@ TEST_CASE(
       {Vec3(2, 1, -1), Vec3(0.5, 0.4, 1.6)}) {  // the second nearer than a panel is long
     const auto source = monopole(place, flow, any.omega, density);
     const double work =
-        (field.pressure(std::array{place}, any.p, any.q)[0] * std::conj(flow)).real() / 2;
+        (field.pressure(std::array{place}, any.p, any.q)(0) * std::conj(flow)).real() / 2;
     double interference = 0;
     for (const auto& [direction, weight] : sphere_rule(60)) {
       const Complex free =
           source.strength * std::polar(1 / (4 * core::pi), -any.k * direction.dot(place));
       interference +=
           weight *
-          (field.directivity(std::array{direction}, any.p, any.q)[0] * std::conj(free)).real();
+          (field.directivity(std::array{direction}, any.p, any.q)(0) * std::conj(free)).real();
     }
     CHECK(any.extinction(source) == Approx(work - interference / (density * sound_speed))
                                         .margin(1e-5 * (std::abs(work) + std::abs(interference))));

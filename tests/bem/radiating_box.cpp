@@ -39,7 +39,7 @@ BoxErrors box_errors(const mesh::Surface& surface, double k) {
   const la::Vector p = radiated(Collocation(surface, burton_miller(k, surface)), known.q);
   const std::array<Vec3, 1> outside{Vec3(2, -1, 3)};
   const Complex there = pressure(source, k, outside[0]),
-                seen = Field(surface, k).pressure(outside, p, known.q)[0];
+                seen = Field(surface, k).pressure(outside, p, known.q)(0);
   return {relative_error(surface, p, known.p), std::abs(seen - there) / std::abs(there)};
 }
 

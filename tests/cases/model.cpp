@@ -41,7 +41,7 @@ Eigen::Vector3cd total(const cases::Model& model) {
   const auto& structure = *model.structure;
   for (core::Index node = 0; node < structure.solid().node_total(); ++node)
     for (int d = 0; d < 3; ++d)
-      if (const auto dof = structure.dof(node, d); dof >= 0) sum[d] += model.force[dof];
+      if (const auto dof = structure.dof(node, d); dof >= 0) sum[d] += model.force(dof, 0);
   return sum;
 }
 

@@ -42,6 +42,9 @@ struct Prepared {
   form::BoundaryRows rows;
   eliminate::Elimination solved;
 
+  CoupledSystem coupled() {
+    return {problem, sweep.loads().front(), model, stages, assembled, factor, rows};
+  }
   Prepared(World& world, double thickness, double hz)
       : problem(of_thickness(thickness, hz)), model(model_of(problem)),
         sweep(problem, model, world.run()), stages(sweep, hz, world.run()),
@@ -118,19 +121,16 @@ TEST_CASE("refinement takes out what was planted, and says how much it was") {
   };
   const Vector original = p.solved.solution;
   const auto refined = [&](double error) {
-    p.solved.solution = original;
     return world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
-      Vector f;
+      Matrix f;
       if (context.is_master()) f = p.model.force - p.model.coupling * original;
       Solution result;
-      result.structural = structural_solution(p.factor, f, context);
-      p.solved.solution +=
-          error * original.cwiseAbs().maxCoeff() * random_matrix(original.size(), 1, 3);
+      result.structural = structural_solutions(p.factor, f, 1, context).front();
+      result.p =
+          original + error * original.cwiseAbs().maxCoeff() * random_matrix(original.size(), 1, 3);
       auto& v = result.structural.unknowns;
       if (context.is_master()) v += error * v.cwiseAbs().maxCoeff() * random_matrix(v.size(), 1, 4);
-      result.done = refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved,
-          result.structural, context);
-      result.p = p.solved.solution;
+      result.done = refine(p.coupled(), p.solved.solver(), result.p, result.structural, context);
       return result;
     });
   };
@@ -161,18 +161,18 @@ TEST_CASE(
   Prepared p(world, 0.05, 200);
   for (auto& panel : p.factor.panels) panel *= 3;  // a factor of another matrix
   StructuralSolution structural;
+  Vector pressure = p.solved.solution;
   const auto done =
       world.section(core::Stage::recover, {}, [&](const common::StageContext& context) {
-        Vector f;
-        if (context.is_master()) f = p.model.force - p.model.coupling * p.solved.solution;
-        structural = structural_solution(p.factor, f, context);
-        return refine({p.problem, p.model, p.stages, p.assembled, p.factor, p.rows}, p.solved,
-            structural, context);
+        Matrix f;
+        if (context.is_master()) f = p.model.force - p.model.coupling * pressure;
+        structural = structural_solutions(p.factor, f, 1, context).front();
+        return refine(p.coupled(), p.solved.solver(), pressure, structural, context);
       });
   CHECK(done.steps == most_refinements);
   CHECK_FALSE(done.correction <= small_correction);
   if (world.rank() != core::master) return;
-  const Vector force = p.model.force - p.model.coupling * p.solved.solution;
+  const Vector force = p.model.force - p.model.coupling * pressure;
   CHECK(distance(structural.right_hand_side, p.model.motions.forces(force)) < 1e-12);
 }
 
@@ -190,7 +190,7 @@ TEST_CASE(
       return solve_frequency(sweep, 200, world.run(), strategies, no_room);
     };
     const bool refines = thickness < 0.01;
-    const auto figures = solved("").solution.figures;
+    const auto figures = solved("").solutions.front().figures;
     if (world.rank() == core::master) CHECK(refines == (figures.refinement_steps > 0));
     if (refines)
       CHECK_THROWS_WITH(solved("there is no room"),

@@ -66,12 +66,17 @@ struct Dry {
   common::Run run;
 };
 
-inline io::FrequencySolution solved(World& world, const cases::Case& problem, double hz) {
+/// The solutions of all load cases.
+inline std::vector<io::FrequencySolution> solved_all(
+    World& world, const cases::Case& problem, double hz) {
   const auto model = model_of(problem);
   tuning::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   driver::Sweep sweep(problem, model, world.run());
-  return driver::solve_frequency(sweep, hz, world.run(), strategies).solution;
+  return driver::solve_frequency(sweep, hz, world.run(), strategies).solutions;
+}
+inline io::FrequencySolution solved(World& world, const cases::Case& problem, double hz) {
+  return solved_all(world, problem, hz).front();
 }
 
 /// Maximum norm of the difference, relative to that of b.

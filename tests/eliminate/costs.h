@@ -16,39 +16,43 @@ void for_each_panel(const la::RowMap& map, Visit&& visit) {
   }
 }
 
-/// All panels of the elimination: h x w numbers of L, w of y and w integers, each in a number's
-/// place.
-inline Traffic panels_cost(const la::RowMap& map, const Costs& costs, std::size_t entry) {
+/// All panels of the elimination: h x w numbers of L, w of each y and w integers, each in a
+/// number's place.
+inline Traffic panels_cost(
+    const la::RowMap& map, const Costs& costs, std::size_t entry, la::Index loads = 1) {
   Traffic total;
   for_each_panel(map, [&](la::Index first, la::Index width, int) {
-    total += costs.ibroadcast((map.rows() - first + 2) * width * entry, entry);
+    total += costs.ibroadcast((map.rows() - first + loads + 1) * width * entry, entry);
   });
   return total;
 }
 /// One substitution, forward or back.
-inline Traffic substitution_cost(const la::RowMap& map, const Costs& costs, std::size_t entry) {
+inline Traffic substitution_cost(
+    const la::RowMap& map, const Costs& costs, std::size_t entry, la::Index loads = 1) {
   Traffic total;
-  for_each_panel(map,
-      [&](la::Index, la::Index width, int) { total += costs.broadcast(width * entry, entry); });
+  for_each_panel(map, [&](la::Index, la::Index width, int) {
+    total += costs.broadcast(width * loads * entry, entry);
+  });
   return total;
 }
 
-inline Traffic rows_cost(const la::RowMap& map, const Costs& costs) {
-  return panels_cost(map, costs, sizeof(Complex)) + substitution_cost(map, costs, sizeof(Complex));
+inline Traffic rows_cost(const la::RowMap& map, const Costs& costs, la::Index loads = 1) {
+  return panels_cost(map, costs, sizeof(Complex), loads) +
+         substitution_cost(map, costs, sizeof(Complex), loads);
 }
 
-inline Traffic grid_cost(const la::RowMap& map, const Costs& costs) {
+inline Traffic grid_cost(const la::RowMap& map, const Costs& costs, la::Index loads = 1) {
   const eliminate::RankGrid grid(map);
   const auto in_row = costs.of_team(grid.ranks_of_row(0)),
              in_column = costs.of_team(grid.ranks_of_column(0));
-  Traffic total = substitution_cost(map, costs, sizeof(Complex));
+  Traffic total = substitution_cost(map, costs, sizeof(Complex), loads);
   for (int rank = 0; rank < map.ranks(); ++rank)
     for (int row = 0; row < grid.rows(); ++row)
       if (row != rank / grid.columns())
         total += in_column.send_numbers(grid.rows_from(row, 0) * map.local_rows(rank));
   for_each_panel(map, [&](la::Index first, la::Index width, int owner) {
     for (int row = 0; row < grid.rows(); ++row) {
-      const Count rows = grid.rows_from(row, first), l = (rows + 2) * width;
+      const Count rows = grid.rows_from(row, first), l = (rows + loads + 1) * width;
       if (row != owner / grid.columns())
         total += in_column.send_numbers(rows * width) + in_column.send_numbers(l);
       total += in_row.ibroadcast(l * sizeof(Complex), sizeof(Complex));

@@ -1,6 +1,10 @@
 // What stage 4 charges, against the operations counted by hand, 8 for a complex multiply-add; and
 // that it looks ahead: on the emulator's clock a panel takes as long as its work, not as long as
 // its work and its message.
+#include "cli/strategy_grid.h"
+#include "comm/conformance.h"
+#include "eliminate/costs.h"
+#include "la/norms.h"
 #include "stages/eliminate/eliminate.h"
 #include "support/catch.h"
 #include "support/emulated_run.h"
@@ -37,6 +41,48 @@ TEST_CASE("the flops of all ranks together are those of Gaussian elimination") {
       CHECK(flops == expected);
       // Elimination by single rows is n^3/3 multiply-adds, whatever the panels.
       CHECK(static_cast<double>(flops) == Approx(8.0 / 3.0 * n * n * n).epsilon(0.05));
+    }
+  }
+}
+
+TEST_CASE("many right-hand sides are solved as one by one, and send what the formulas say") {
+  constexpr Index n = 41, panel = 6;
+  const Matrix a = random_matrix(n, n, 3), b = random_matrix(n, 361, 4);
+  const auto solved = [&](World& world, const char* method, const Matrix& right,
+                          const comm::StrategyNames& names) {
+    const la::RowMap map(n, panel, world.ranks());
+    const auto own = map.rows_of(world.rank());
+    return world
+        .section(core::Stage::eliminate, names,
+            [&](const common::StageContext& context) {
+              return eliminate::method(method).direct().run(
+                  {map, Matrix(a.transpose()(Eigen::all, own))}, right(own, Eigen::all), context);
+            })
+        .solution;
+  };
+  for (const char* method : {"rows", "grid"}) {
+    Matrix alone(n, 7);
+    for (Index j = 0; j < alone.cols(); ++j) {
+      World world;
+      alone.col(j) = solved(world, method, b.col(j), {});
+    }
+    for (const auto& names : cli::strategy_grid({{"all"}, {"all"}, {"all"}}, {})) {
+      World world;
+      if (!comm::conformance::unsupported_reason(world.transport(), names).empty()) continue;
+      INFO(method << ", " << text(names));
+      const Matrix found = solved(world, method, b.leftCols(7), names);
+      CHECK(la::max_norm(found - alone) < 1e-12 * la::max_norm(alone));
+      const la::RowMap map(n, panel, world.ranks());
+      const test::Costs costs(names, world.ranks());
+      CHECK(world.sent(core::Stage::eliminate) == (method == std::string_view("rows")
+                                                          ? test::rows_cost(map, costs, 7)
+                                                          : test::grid_cost(map, costs, 7)));
+    }
+    for (const Index count : {2, 361}) {
+      World world;
+      const Matrix found = solved(world, method, b.leftCols(count), {});
+      CHECK((a * found - b.leftCols(count)).norm() < 1e-11 * b.norm());
+      CHECK(la::max_norm(found.leftCols(2) - alone.leftCols(2)) < 1e-12 * la::max_norm(alone));
     }
   }
 }
@@ -88,7 +134,7 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
                          .fastest({"star", "whole", "window:2"}, enough, [&](const auto& context) {
                            const auto result =
                                eliminate::method("rows").direct().run(rows, right, context);
-                           CHECK(std::abs(result.solution[n / 2] - 1.0) < 1e-10);
+                           CHECK(std::abs(result.solution(n / 2) - 1.0) < 1e-10);
                            return 0;
                          });
   CHECK(times.seconds >= panels * work);

@@ -64,7 +64,7 @@ TEST_CASE("each residual of krylov is the smallest of its Krylov space") {
   WholeMatrix products(a, 4, world);
   const auto result = by_krylov(world, products, b);
   for (const Index count : {1, 2, 5, 9})
-    CHECK(result.iteration->residuals[static_cast<std::size_t>(count)] ==
+    CHECK(result.iterations[0].residuals[static_cast<std::size_t>(count)] ==
           Approx(least_residual(a, b, count)).epsilon(1e-6));
 }
 
@@ -74,17 +74,18 @@ TEST_CASE("krylov converges through restarts, and stops at its limit with the be
   const Vector b = random_matrix(40, 1, 8);
   WholeMatrix products(a, 3, world);
   const auto restarted = by_krylov(world, products, b, {1e-10, 1000, 6});
-  CHECK(restarted.iteration->converged);
-  CHECK(restarted.iteration->cycles.size() > 2);
-  CHECK(*std::max_element(restarted.iteration->cycles.begin(), restarted.iteration->cycles.end()) ==
-        6);
+  CHECK(restarted.iterations[0].converged);
+  CHECK(restarted.iterations[0].cycles.size() > 2);
+  CHECK(*std::max_element(
+            restarted.iterations[0].cycles.begin(), restarted.iterations[0].cycles.end()) == 6);
   CHECK(relative_residual(a, restarted.solution, b) <= 1.01e-10);
   for (const Index restart : {0, 2}) {
     const auto stopped = by_krylov(world, products, b, {1e-10, 5, restart});
-    CHECK_FALSE(stopped.iteration->converged);
-    CHECK(stopped.iteration->residuals.size() == 6);
-    CHECK(stopped.iteration->residuals.back() == Approx(relative_residual(a, stopped.solution, b)));
-    CHECK(stopped.iteration->residuals.back() < 0.1);
+    CHECK_FALSE(stopped.iterations[0].converged);
+    CHECK(stopped.iterations[0].residuals.size() == 6);
+    CHECK(stopped.iterations[0].residuals.back() ==
+          Approx(relative_residual(a, stopped.solution, b)));
+    CHECK(stopped.iterations[0].residuals.back() < 0.1);
   }
 }
 
@@ -94,9 +95,9 @@ TEST_CASE("a tolerance below rounding ends as soon as nothing is gained") {
   const Vector b = random_matrix(30, 1, 8);
   WholeMatrix products(a, 4, world);
   const auto result = by_krylov(world, products, b, {1e-30, 1000, 0});
-  CHECK_FALSE(result.iteration->converged);
-  CHECK(result.iteration->residuals.back() < 1e-13);
-  CHECK(result.iteration->residuals.size() < 300);
+  CHECK_FALSE(result.iterations[0].converged);
+  CHECK(result.iterations[0].residuals.back() < 1e-13);
+  CHECK(result.iterations[0].residuals.size() < 300);
 }
 
 TEST_CASE(
@@ -111,16 +112,16 @@ TEST_CASE("without a solution krylov does not converge, and says so on every ran
   const Vector b = random_matrix(11, 1, 8);
   WholeMatrix products(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
   const auto inconsistent = by_krylov(world, products, b);
-  CHECK_FALSE(inconsistent.iteration->converged);
+  CHECK_FALSE(inconsistent.iterations[0].converged);
   CHECK(inconsistent.solution.allFinite());
-  CHECK(inconsistent.iteration->residuals.back() ==
+  CHECK(inconsistent.iterations[0].residuals.back() ==
         Approx(relative_residual(a, inconsistent.solution, b)));
   const auto nothing = by_krylov(world, zeros, Vector::Ones(5));
-  CHECK_FALSE(nothing.iteration->converged);
-  CHECK(nothing.iteration->residuals.back() == 1);
+  CHECK_FALSE(nothing.iterations[0].converged);
+  CHECK(nothing.iterations[0].residuals.back() == 1);
   Vector consistent = a * Vector(random_matrix(11, 1, 9));
   const auto found = by_krylov(world, products, consistent);
-  CHECK(found.iteration->converged);
+  CHECK(found.iterations[0].converged);
   CHECK(relative_residual(a, found.solution, consistent) <= 1.01e-10);
 }
 
@@ -137,8 +138,8 @@ TEST_CASE(
       krylov_matrix(13),
       [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_krylov(world, products, b, limits, names);
-        CHECK(result.iteration->converged);
-        CHECK(result.iteration->cycles.size() > 1);
+        CHECK(result.iterations[0].converged);
+        CHECK(result.iterations[0].cycles.size() > 1);
         return result;
       },
       [](const WholeMatrix& products, const auto& done, const test::Costs& costs) {

@@ -64,8 +64,8 @@ TEST_CASE("without options ksp iterates as krylov does, in one cycle or in sever
     INFO(limits.tolerance << ", at most " << limits.most << ", restarted after " << limits.restart);
     const auto ours = by_ksp(world, products, b, limits, {}, "krylov"),
                theirs = by_ksp(world, products, b, limits);
-    CHECK(theirs.iteration->converged == ours.iteration->converged);
-    const auto &expected = ours.iteration->residuals, &found = theirs.iteration->residuals;
+    CHECK(theirs.iterations[0].converged == ours.iterations[0].converged);
+    const auto &expected = ours.iterations[0].residuals, &found = theirs.iterations[0].residuals;
     REQUIRE(found.size() == expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)
       CHECK(found[i] == Approx(expected[i]).epsilon(1e-4).margin(1e-14));
@@ -86,14 +86,14 @@ TEST_CASE("ksp takes the methods, preconditioners and limits of PETSc's that it 
           "-ksp_gmres_restart 15", "-ksp_rtol 1e-12", nested}) {
     INFO(options);
     const auto result = by_ksp(world, products, b, with(options));
-    CHECK(result.iteration->converged);
-    CHECK(result.iteration->residuals.back() <= 1e-9);
-    CHECK(result.iteration->residuals.back() ==
+    CHECK(result.iterations[0].converged);
+    CHECK(result.iterations[0].residuals.back() <= 1e-9);
+    CHECK(result.iterations[0].residuals.back() ==
           Approx(relative_residual(a, result.solution, b)).margin(1e-14));
     CHECK(la::max_norm(result.solution - expected) <= 1e-7 * la::max_norm(expected));
   }
   const auto iterations = [&](const char* options) {
-    return by_ksp(world, products, b, with(options)).iteration->residuals.size() - 1;
+    return by_ksp(world, products, b, with(options)).iterations[0].residuals.size() - 1;
   };
   CHECK(iterations("-ksp_rtol 1e-3") < iterations(""));
   CHECK(iterations("-pc_type none") > iterations("-pc_type jacobi"));
@@ -110,18 +110,19 @@ TEST_CASE(
   WholeMatrix products(a, 3, world);
   for (const IterationLimits& limits : {with("-ksp_max_it 1"), IterationLimits{1e-10, 1, 0}}) {
     const auto stopped = by_ksp(world, products, b, limits);
-    CHECK_FALSE(stopped.iteration->converged);
-    REQUIRE(stopped.iteration->residuals.size() == 2);
-    CHECK(stopped.iteration->residuals.back() == Approx(relative_residual(a, stopped.solution, b)));
-    CHECK(stopped.iteration->residuals.back() < 1);
-    CHECK(stopped.iteration->residuals.back() > 1e-3);
-    CHECK(by_ksp(world, products, b).iteration->converged);
+    CHECK_FALSE(stopped.iterations[0].converged);
+    REQUIRE(stopped.iterations[0].residuals.size() == 2);
+    CHECK(stopped.iterations[0].residuals.back() ==
+          Approx(relative_residual(a, stopped.solution, b)));
+    CHECK(stopped.iterations[0].residuals.back() < 1);
+    CHECK(stopped.iterations[0].residuals.back() > 1e-3);
+    CHECK(by_ksp(world, products, b).iterations[0].converged);
   }
   // PETSc is content after five iterations, whatever is left.
   const auto unjudged =
       by_ksp(world, products, b, with("-ksp_max_it 5 -ksp_convergence_test skip"));
-  CHECK(unjudged.iteration->residuals.size() == 6);
-  CHECK_FALSE(unjudged.iteration->converged);
+  CHECK(unjudged.iterations[0].residuals.size() == 6);
+  CHECK_FALSE(unjudged.iterations[0].converged);
 }
 
 TEST_CASE("options that PETSc does not know, does not use or cannot follow are refused by name") {
@@ -160,9 +161,9 @@ TEST_CASE("without a solution, or with a NaN, ksp does not converge, and says so
   const Vector b = right_hand_side(11);
   WholeMatrix singular(a, 2, world), zeros(Matrix::Zero(5, 5), 1, world);
   const auto inconsistent = by_ksp(world, singular, b);
-  CHECK_FALSE(inconsistent.iteration->converged);
-  CHECK(inconsistent.iteration->residuals.back() > 1e-3);
-  CHECK_FALSE(by_ksp(world, zeros, Vector::Ones(5)).iteration->converged);
+  CHECK_FALSE(inconsistent.iterations[0].converged);
+  CHECK(inconsistent.iterations[0].residuals.back() > 1e-3);
+  CHECK_FALSE(by_ksp(world, zeros, Vector::Ones(5)).iterations[0].converged);
   check_not_a_number("ksp", ksp_matrix(11), {0, 6, 10});
 }
 
@@ -174,10 +175,10 @@ TEST_CASE(
       ksp_matrix(13),
       [&](World& world, WholeMatrix& products, const comm::StrategyNames& names) {
         auto result = by_ksp(world, products, b, {1e-2, 1000, 0}, names);
-        CHECK(result.iteration->converged);
+        CHECK(result.iterations[0].converged);
         CHECK(products.applied() ==
-              std::ssize(
-                  result.iteration->residuals));  // one more than iterations: for the last residual
+              std::ssize(result.iterations[0]
+                             .residuals));  // one more than iterations: for the last residual
         return result;
       },
       [](const WholeMatrix& products, const eliminate::Iteration& done, const test::Costs& costs) {
@@ -195,7 +196,7 @@ TEST_CASE("ksp counts the operations of PETSc") {
   World world;
   WholeMatrix products(ksp_matrix(n), 3, world);
   const double k = static_cast<double>(
-      by_ksp(world, products, right_hand_side(n)).iteration->residuals.size() - 1);
+      by_ksp(world, products, right_hand_side(n)).iterations[0].residuals.size() - 1);
   const auto flops = static_cast<double>(world.flops(core::Stage::eliminate));
   if (world.rank() != core::master) return;
   // Gram-Schmidt twice, 4 (j + 1) n complex multiply-adds in iteration j, and what is linear in k.
@@ -232,5 +233,5 @@ TEST_CASE(
       Contains("stage eliminate: KSPSolve failed: ") && Contains("multiply transpose") &&
           !Contains("\n"));
   CHECK_THROWS_WITH(by_ksp(world, broken, b), "stage eliminate: the line is cut");
-  CHECK(by_ksp(world, products, b).iteration->converged);
+  CHECK(by_ksp(world, products, b).iterations[0].converged);
 }

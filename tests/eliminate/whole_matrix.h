@@ -69,18 +69,18 @@ std::vector<eliminate::Iteration> check_every_size(const std::string& method, Ma
       const la::Vector b = random_matrix(n, 1, 8), other = random_matrix(n, 1, 9);
       WholeMatrix products(a, block, world);
       const auto result = iterated(method, world, products, b);
-      REQUIRE(result.iteration);
-      CHECK(result.iteration->converged);
+      REQUIRE(result.iterations.size() == 1);
+      CHECK(result.iterations[0].converged);
       CHECK_FALSE(result.singular);
       CHECK(result.factored == nullptr);
       const double residual = relative_residual(a, result.solution, b);
       CHECK(residual <= 1.01e-10);
-      const auto& residuals = result.iteration->residuals;
+      const auto& residuals = result.iterations[0].residuals;
       CHECK(std::ssize(residuals) <= n + 1);
       CHECK(residuals.front() == 1);
       CHECK(residuals.back() == Approx(residual).margin(1e-14));
       CHECK(relative_residual(a, result.solver().solve(other), other) <= 1.01e-10);
-      all.push_back(*result.iteration);
+      all.push_back(result.iterations[0]);
     }
   return all;
 }
@@ -91,14 +91,14 @@ inline void check_zeros_and_units(const std::string& method, const la::Matrix& a
   World world;
   WholeMatrix products(a, 2, world);
   const auto nothing = iterated(method, world, products, la::Vector::Zero(a.rows()));
-  CHECK(nothing.iteration->converged);
-  CHECK(nothing.iteration->residuals == std::vector<double>{0});
+  CHECK(nothing.iterations[0].converged);
+  CHECK(nothing.iterations[0].residuals == std::vector<double>{0});
   CHECK(nothing.solution == la::Vector::Zero(a.rows()));
   const la::Vector b = random_matrix(a.rows(), 1, 8);
   const auto one = iterated(method, world, products, b);
   for (const double scale : {0x1p-960, 0x1p+960}) {
     const auto other = iterated(method, world, products, scale * b);
-    CHECK(other.iteration->residuals == one.iteration->residuals);
+    CHECK(other.iterations[0].residuals == one.iterations[0].residuals);
     CHECK(other.solution == scale * one.solution);
   }
 }
@@ -115,11 +115,11 @@ inline void check_not_a_number(
     WholeMatrix good(a, 2, world);
     spoilt(row, 3) = missing;
     WholeMatrix bad(spoilt, 2, world);
-    CHECK_FALSE(iterated(method, world, bad, b).iteration->converged);
+    CHECK_FALSE(iterated(method, world, bad, b).iterations[0].converged);
     b[row] = missing;
     const auto result = iterated(method, world, good, b);
-    CHECK_FALSE(result.iteration->converged);
-    CHECK(std::isnan(result.iteration->residuals.back()));
+    CHECK_FALSE(result.iterations[0].converged);
+    CHECK(std::isnan(result.iterations[0].residuals.back()));
   }
 }
 
@@ -136,7 +136,7 @@ void check_messages(const la::Matrix& a, Solve&& solve, Expected&& expected) {
     WholeMatrix products(a, 2, own);
     const eliminate::Elimination result = solve(own, products, names);
     CHECK(own.sent(core::Stage::eliminate) ==
-          expected(products, *result.iteration, Costs(names, own.ranks())));
+          expected(products, result.iterations[0], Costs(names, own.ranks())));
     // The MPI library adds up in whatever order it likes.
     const auto first = of_route.emplace(names.route, result.solution).first;
     if (!names.route.starts_with("native")) CHECK(result.solution == first->second);

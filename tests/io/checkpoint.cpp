@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 const Origin origin{"minifebem 1 (commit a)", "case", "mesh", "data"};
 constexpr FieldSizes sizes{5, 5, 24, 1, 2};  // of sample::solution
 
-CheckpointDirectory checkpoints_in(const Directory& directory) {
-  return {directory.path(), origin, sizes};
+CheckpointDirectory checkpoints_in(const Directory& directory, std::size_t load_cases = 1) {
+  return {directory.path(), origin, sizes, load_cases};
 }
 
 void put(const fs::path& path, const std::string& bytes) {
@@ -35,30 +35,46 @@ void put(const fs::path& path, const std::string& bytes) {
 std::string said_of(const FrequencySolution& solution) {
   const Directory directory("changed");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(solution);
+  checkpoints.save({solution});
   const auto found = checkpoints.load(solution.figures.hz);
-  CHECK(found.damaged == !found.solution.has_value());
+  CHECK(found.damaged == !found.solutions.has_value());
   return found.unused;
 }
 
 }  // namespace
 
+TEST_CASE("the load cases of a frequency are kept together, one that is not solved among them") {
+  const Directory directory("load_cases");
+  const auto solution = io::sample::solution(100);
+  io::FrequencySolution none;
+  none.figures.hz = 100;
+  none.figures.outcome = "not converged";
+  none.figures.load_case = "b";
+  checkpoints_in(directory, 2).save({solution, none});
+  const auto again = checkpoints_in(directory, 2).load(100);
+  REQUIRE(again.solutions);
+  CHECK(again.solutions->at(0).pressure == solution.pressure);
+  CHECK(again.solutions->at(1).pressure.empty());
+  CHECK(again.solutions->at(1).figures.load_case == "b");
+  CHECK_FALSE(checkpoints_in(directory, 3).load(100).solutions);
+}
+
 TEST_CASE("a kept solution comes back bit for bit") {
   const Directory directory("solved");
   const double hz = 1000.0 / 3.0;
   const auto solution = io::sample::solution(hz);
-  checkpoints_in(directory).save(solution);
+  checkpoints_in(directory).save({solution});
   const auto again = checkpoints_in(directory).load(hz);
-  REQUIRE(again.solution);
+  REQUIRE(again.solutions);
   CHECK(again.unused.empty());
-  CHECK(again.solution->pressure == solution.pressure);
-  CHECK(again.solution->normal_velocity == solution.normal_velocity);
-  CHECK(again.solution->displacement == solution.displacement);
-  CHECK(again.solution->field_pressure == solution.field_pressure);
-  CHECK(again.solution->directivity == solution.directivity);
-  CHECK(again.solution->figures.radiated_power_w == solution.figures.radiated_power_w);
+  CHECK(again.solutions->front().pressure == solution.pressure);
+  CHECK(again.solutions->front().normal_velocity == solution.normal_velocity);
+  CHECK(again.solutions->front().displacement == solution.displacement);
+  CHECK(again.solutions->front().field_pressure == solution.field_pressure);
+  CHECK(again.solutions->front().directivity == solution.directivity);
+  CHECK(again.solutions->front().figures.radiated_power_w == solution.figures.radiated_power_w);
   const auto other = checkpoints_in(directory).load(hz + 1e-9);
-  CHECK_FALSE(other.solution);
+  CHECK_FALSE(other.solutions);
   CHECK(other.unused.empty());
 }
 
@@ -67,18 +83,18 @@ TEST_CASE("a kept solution is read while other files are open") {
   const auto checkpoints = checkpoints_in(directory);
   const auto solution = io::sample::solution(100.0);
   io::Hdf5File open_before;
-  checkpoints.save(solution);
-  REQUIRE(checkpoints.load(100.0).solution);
-  CHECK(checkpoints.load(100.0).solution->pressure == solution.pressure);
+  checkpoints.save({solution});
+  REQUIRE(checkpoints.load(100.0).solutions);
+  CHECK(checkpoints.load(100.0).solutions->front().pressure == solution.pressure);
 }
 
 TEST_CASE(
     "a solution of another program, case, mesh file or data file is not used, with the reason") {
   const Directory directory("origin");
-  checkpoints_in(directory).save(io::sample::solution(100));
+  checkpoints_in(directory).save({io::sample::solution(100)});
   const auto why = [&](const Origin& other) {
     const auto found = CheckpointDirectory(directory.path(), other, sizes).load(100);
-    CHECK_FALSE(found.solution);
+    CHECK_FALSE(found.solutions);
     CHECK_FALSE(found.damaged);
     return found.unused;
   };
@@ -89,13 +105,13 @@ TEST_CASE(
       why({origin.program, origin.problem, "other", origin.data}) == "it is of another mesh file");
   CHECK(why({origin.program, origin.problem, origin.mesh, "other"}) == "it is of other data files");
   CHECK(why({origin.program, origin.problem, origin.mesh}) == "it is of other data files");
-  CHECK(checkpoints_in(directory).load(100).solution);
+  CHECK(checkpoints_in(directory).load(100).solutions);
 }
 
 TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
   const Directory directory("flipped");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(io::sample::solution(100));
+  checkpoints.save({io::sample::solution(100)});
   const auto path = checkpoints.file(100);
   const auto whole = content(path);
   REQUIRE(whole.size() > 2000);
@@ -106,18 +122,18 @@ TEST_CASE("no flipped bit of a checkpoint is ever trusted") {
     put(path, bytes);
     const auto found = checkpoints.load(100);
     ++tried;
-    if (!found.damaged || found.solution || found.unused.empty())
+    if (!found.damaged || found.solutions || found.unused.empty())
       FAIL("the bit in byte " << i << " was not noticed");
   }
   CHECK(tried > whole.size() / 7);
   put(path, whole);
-  CHECK(checkpoints.load(100).solution);
+  CHECK(checkpoints.load(100).solutions);
 }
 
 TEST_CASE("a checkpoint cut short or grown is not used") {
   const Directory directory("cut_short");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(io::sample::solution(100));
+  checkpoints.save({io::sample::solution(100)});
   const auto path = checkpoints.file(100);
   const auto whole = content(path);
   for (std::size_t size = 0; size < whole.size(); size += size < 200 ? 1 : 97) {
@@ -172,7 +188,7 @@ TEST_CASE(
 
   const Directory directory("renamed");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(solution);
+  checkpoints.save({solution});
   fs::rename(checkpoints.file(100), checkpoints.file(150));
   CHECK(checkpoints.load(150).unused == "it is of another frequency");
 }
@@ -182,10 +198,10 @@ TEST_CASE("a checkpoint is set aside under a name of its own") {
   const auto checkpoints = checkpoints_in(directory);
   fs::create_directories(checkpoints.file(100) / "inside");
   CHECK(checkpoints.set_aside(100).filename() == "100Hz.h5.unfit");
-  checkpoints.save(io::sample::solution(100));
-  CHECK(checkpoints.load(100).solution);
+  checkpoints.save({io::sample::solution(100)});
+  CHECK(checkpoints.load(100).solutions);
   CHECK(checkpoints.set_aside(100).filename() == "100Hz.h5.unfit2");
-  CHECK_FALSE(checkpoints.load(100).solution);
+  CHECK_FALSE(checkpoints.load(100).solutions);
   CHECK(fs::is_directory(directory.path() / "solved" / "100Hz.h5.unfit" / "inside"));
   CHECK(fs::is_regular_file(directory.path() / "solved" / "100Hz.h5.unfit2"));
 }
@@ -193,17 +209,17 @@ TEST_CASE("a checkpoint is set aside under a name of its own") {
 TEST_CASE("a directory that has vanished is not made again") {
   const Directory directory("vanished");
   const CheckpointDirectory checkpoints(directory.path() / "gone", origin, sizes);
-  CHECK_THROWS_AS(checkpoints.save(io::sample::solution(100)), core::RunError);
+  CHECK_THROWS_AS(checkpoints.save({io::sample::solution(100)}), core::RunError);
   CHECK_FALSE(fs::exists(directory.path() / "gone"));
 }
 
 TEST_CASE("removing the last solution removes the directory") {
   const Directory directory("removed");
   const auto checkpoints = checkpoints_in(directory);
-  checkpoints.save(io::sample::solution(100));
-  checkpoints.save(io::sample::solution(200));
+  checkpoints.save({io::sample::solution(100)});
+  checkpoints.save({io::sample::solution(200)});
   checkpoints.remove(100);
-  CHECK(checkpoints.load(200).solution);
+  CHECK(checkpoints.load(200).solutions);
   checkpoints.remove(200);
   CHECK_FALSE(fs::exists(directory.path() / "solved"));
   checkpoints.remove(300);
@@ -216,10 +232,11 @@ TEST_CASE("a solution without structure, field points or directivity comes back"
   solution.field_pressure.clear();
   solution.directivity.clear();
   const CheckpointDirectory checkpoints(directory.path(), origin, {5, 5, 0, 0, 0});
-  checkpoints.save(solution);
+  checkpoints.save({solution});
   const auto again = checkpoints.load(100);
-  REQUIRE(again.solution);
-  CHECK(again.solution->pressure == solution.pressure);
-  CHECK(again.solution->displacement.empty());
-  CHECK(again.solution->figures.far_field_power_w != again.solution->figures.far_field_power_w);
+  REQUIRE(again.solutions);
+  CHECK(again.solutions->front().pressure == solution.pressure);
+  CHECK(again.solutions->front().displacement.empty());
+  CHECK(again.solutions->front().figures.far_field_power_w !=
+        again.solutions->front().figures.far_field_power_w);
 }

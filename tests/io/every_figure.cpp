@@ -64,7 +64,8 @@ struct File {
       surface.centroids[static_cast<std::size_t>(j)] = {j + 0.125, j + 0.25, j + 0.5};
       surface.normals[static_cast<std::size_t>(j)] = {j + 10.0, j + 20.0, j + 30.0};
     }
-    const io::ResultsMesh mesh{&surface, &solid, {{1, 2, 3}}, {{0, 0, 1}, {1, 0, 0}}, {15.0, 75.0}};
+    const io::ResultsMesh mesh{
+        &surface, &solid, {{1, 2, 3}}, {{0, 0, 1}, {1, 0, 0}}, {15.0, 75.0}, {0, 0}};
     const auto run = distinct_run();
     io::ResultsFile file(mesh, {100.0, 200.0}, run, "the case", directory.path());
     for (std::size_t i = 0; i < 2; ++i) {
@@ -72,7 +73,7 @@ struct File {
       solution.figures = run.frequencies[i];
       for (int j = 0; j < 5; ++j)
         solution.normal_velocity[static_cast<std::size_t>(j)] = {1000.0 * (i + 1) + j, -7.0 - j};
-      file.add(i, solution);
+      file.add(i, {solution});
     }
     file.finish();
   }

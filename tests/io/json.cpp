@@ -44,15 +44,16 @@ TEST_CASE("the schema of the JSON report") {
                                      "involuntary_switches", "stolen_share",
                                      "ranks_outnumber_cores", "warnings"});
   CHECK(keys(report["frequencies"][0]) ==
-        Keys{"hz", "outcome", "formulation", "precision", "resumed", "seconds",
+        Keys{"hz", "load_case", "outcome", "formulation", "precision", "resumed", "seconds",
             "panels_per_wavelength", "sides_apart_over_panel", "elements_per_shear_wavelength",
             "elements_per_bending_wavelength", "radiated_power_w", "far_field_power_w",
             "surface_over_far_field", "extinction_power_w", "extinction_over_loss",
-            "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
-            "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth",
-            "condition_estimate", "iterations", "iteration_residual", "residual_history",
-            "factor_growth", "delayed_pivots", "structural_condition_estimate",
-            "structural_rounding", "refinement_steps", "refinement_correction", "solution_digest"});
+            "target_strength_db", "scattering_cross_section_m2", "apparent_power_w",
+            "input_power_w", "dissipated_power_w", "power_balance_error", "mean_pressure_pa",
+            "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
+            "iterations", "iteration_residual", "residual_history", "factor_growth",
+            "delayed_pivots", "structural_condition_estimate", "structural_rounding",
+            "refinement_steps", "refinement_correction", "solution_digest"});
   CHECK(report["stages"][0]["bytes"] == 1000);
   CHECK(report["frequencies"][1]["hz"] == 200.0);
   CHECK(report["peak_memory_bytes"] == 123456);

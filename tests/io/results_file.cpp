@@ -20,8 +20,8 @@ struct Written {
   // One field point, then a line of two and a plane of three times two, of which two points are in
   // the body.
   explicit Written(bool with_structure) {
-    io::ResultsMesh mesh{
-        &surface, with_structure ? &solid : nullptr, {}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+    io::ResultsMesh mesh{&surface, with_structure ? &solid : nullptr, {}, {{0, 0, 1}, {1, 0, 0}},
+        {0.0, 90.0}, {0.0, 0.0}};
     for (int i = 0; i < 9; ++i) mesh.field_points.emplace_back(i, 0, 5);
     mesh.grids = {{2}, {3, 2}};
     mesh.in_fluid = {1, 1, 1, 1, 0, 0, 1, 1, 1};
@@ -32,7 +32,7 @@ struct Written {
       solution.field_pressure.clear();
       for (int j = 0; j < 7; ++j)
         solution.field_pressure.emplace_back(10 * j, -j - 100.0 * static_cast<double>(i));
-      file.add(i, solution);
+      file.add(i, {solution});
     }
     file.finish();
   }
@@ -141,7 +141,7 @@ TEST_CASE("results.h5 has the documented layout") {
 
 TEST_CASE("every dataset of numbers is in this table, with its unit") {
   const Written written(true);
-  const std::vector<std::array<const char*, 3>> table{{"/field/", "deg", "angle"},
+  const std::vector<std::array<const char*, 3>> table{{"/field/", "deg", "angle elevation"},
       {"/field/", "", "circle_lines grid_counts grid_first in_fluid vertices"},
       {"/field/", "m", "circle_points points"}, {"/field/", "1", "directions"},
       {"/field/", "Pa m", "directivity_imag directivity_real"},
@@ -156,8 +156,10 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
           "refinement_steps residual sides_apart_over_panel structural_backward_error "
           "structural_condition_estimate structural_rounding surface_over_far_field"},
       {"/figures/", "Pa", "mean_pressure_pa"}, {"/figures/", "s", "seconds"},
-      {"/", "Hz", "frequency"}, {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"},
-      {"/mesh/", "1", "normals"}, {"/mesh/", "", "panel_region panels topology"},
+      {"/figures/", "dB", "target_strength_db"},
+      {"/figures/", "m^2", "scattering_cross_section_m2"}, {"/", "Hz", "frequency"},
+      {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"}, {"/mesh/", "1", "normals"},
+      {"/mesh/", "", "panel_region panels topology"},
       {"/solution/", "m", "displacement_imag displacement_real"},
       {"/solution/", "m/s", "normal_velocity_imag normal_velocity_real"},
       {"/solution/", "Pa", "pressure_imag pressure_real"},
@@ -177,15 +179,16 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   const io::sample::Directory directory("no_solution");
   const auto surface = io::sample::pyramid();
   const auto solid = io::sample::brick();
-  const io::ResultsMesh mesh{&surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+  const io::ResultsMesh mesh{
+      &surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}, {0.0, 0.0}};
   io::ResultsFile file(mesh, {100.0, 200.0, 300.0}, io::sample::run(), "", directory.path());
   io::FrequencySolution none;
   none.figures.outcome = "singular structure";
   none.figures.formulation = "cbie";
   auto solution = io::sample::solution(100.0);
   solution.figures.formulation = "burton_miller";
-  file.add(0, solution);
-  file.add(1, none);
+  file.add(0, {solution});
+  file.add(1, {none});
   file.finish();
 
   const Hdf5File read(directory.path() / "results.h5");
@@ -212,8 +215,8 @@ TEST_CASE("results that are never finished leave nothing") {
   const io::sample::Directory directory("unfinished");
   const auto surface = io::sample::pyramid();
   {
-    io::ResultsFile file(
-        {&surface, nullptr, {}, {}, {}}, {100.0}, io::sample::run(), "case text", directory.path());
+    io::ResultsFile file({&surface, nullptr, {}, {}, {}, {}}, {100.0}, io::sample::run(),
+        "case text", directory.path());
     CHECK_FALSE(std::filesystem::is_empty(directory.path()));
     CHECK_FALSE(std::filesystem::exists(directory.path() / "results.h5"));
   }
@@ -225,7 +228,8 @@ TEST_CASE("the disk that the frequencies will need is reserved before the first 
   const auto surface = io::sample::pyramid();
   const auto solid = io::sample::brick();
   const std::vector<mesh::Vec3> points(2000, {0, 0, 5});
-  const io::ResultsMesh mesh{&surface, &solid, points, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}};
+  const io::ResultsMesh mesh{
+      &surface, &solid, points, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}, {0.0, 0.0}};
   const std::vector<double> frequencies(100, 100.0);
   const io::ResultsFile file(mesh, frequencies, io::sample::run(), "", directory.path());
   std::uintmax_t size = 0;
@@ -319,22 +323,56 @@ TEST_CASE("a point of a grid without pressure is NaN, and the others keep their 
   CHECK(file.read_integers("/field/vertices") == Integers{0});
 }
 
+TEST_CASE("with load cases each dataset has them after the frequency, and XDMF a step for each") {
+  const io::sample::Directory directory("load_cases");
+  const auto surface = io::sample::pyramid();
+  const auto solid = io::sample::brick();
+  io::ResultsMesh mesh{&surface, &solid, {{0, 0, 5}}, {{0, 0, 1}, {1, 0, 0}}, {0.0, 90.0}, {0, 0}};
+  mesh.load_cases = {"bow", "90 deg, 0 deg"};
+  mesh.origins = {{io::not_computed, 0, 0}, {0, 1, 0}};
+  mesh.origin_angles = mesh.origin_elevations = {io::not_computed, 90};
+  io::ResultsFile file(mesh, {100.0, 200.0}, io::sample::run(), "", directory.path());
+  io::FrequencySolution none;
+  none.figures.outcome = "not converged";
+  file.add(0, {io::sample::solution(100), io::sample::solution(7)});
+  file.add(1, {none, io::sample::solution(200)});
+  file.finish();
+
+  const Hdf5File read(directory.path() / "results.h5");
+  CHECK(read.shape("/solution/displacement_real") == Shape{2, 2, 8, 3});
+  CHECK(read.shape("/figures/outcome") == Shape{2, 2});
+  CHECK(read.shape("/load_case/name") == Shape{2});
+  const auto p = read.read_doubles("/solution/pressure_real");
+  REQUIRE(p.size() == 20);
+  CHECK(p[0] == 100);
+  CHECK(p[5] == 7);
+  for (int j = 10; j < 15; ++j) CHECK(std::isnan(p[j]));
+  CHECK(p[19] == 204);
+  const auto power = read.read_doubles("/figures/radiated_power_w");
+  CHECK(power[1] == Approx(0.007));
+  CHECK(std::isnan(power[2]));
+  const auto steps = read.read_doubles("/xdmf/3/surface/pressure_real");
+  CHECK(steps == std::vector<double>{200, 201, 202, 203, 204});
+  const auto text = content(directory.path() / "results.xdmf");
+  CHECK(text.find("mesh, 200 Hz, 90 deg, 0 deg") != std::string::npos);
+}
+
 TEST_CASE(
     "the level of a directivity is above its largest modulus, and its circle goes round the body") {
   const io::sample::Directory directory("level");
   const auto surface = io::sample::pyramid();
   const io::ResultsMesh mesh{
-      &surface, nullptr, {}, {{0, 0, 1}, {1, 0, 0}, {0, 0, -1}}, {0, 90, 180}};
+      &surface, nullptr, {}, {{0, 0, 1}, {1, 0, 0}, {0, 0, -1}}, {0, 90, 180}, {0, 0, 0}};
   io::ResultsFile file(mesh, {100, 200, 300, 400}, io::sample::run(), "", directory.path());
   auto solution = io::sample::solution(100);
   solution.displacement.clear();
   solution.field_pressure.clear();
   solution.directivity = {{0, 5}, {-3, 4}, {0.5, 0}};
-  file.add(0, solution);
+  file.add(0, {solution});
   solution.directivity = {1, 0, 1e-30};
-  file.add(1, solution);
+  file.add(1, {solution});
   solution.directivity = {0, 0, 0};
-  file.add(2, solution);
+  file.add(2, {solution});
   file.finish();
   const Hdf5File read(directory.path() / "results.h5");
   const auto level = read.read_doubles("/field/directivity_level");

@@ -96,6 +96,18 @@ TEST_CASE("some rows of a product are those of the whole") {
   }
 }
 
+TEST_CASE("a transposed product of one, a few and many columns is that of the matrices") {
+  for (const Index columns : {1, 7, 150})
+    for (const auto& [n, m] : {std::pair{5, 3}, {130, 40}, {130, 300}, {200, 520}}) {
+      INFO(n << " x " << m << " and " << columns << " columns");
+      const Matrix a = random_matrix(n, m, 1), x = random_matrix(n, columns, 2);
+      Matrix y = random_matrix(m, columns, 3);
+      const Matrix expected = y - a.transpose() * x;
+      la::subtract_transposed_product(y, a, x);
+      CHECK((y - expected).norm() < 1e-13 * expected.norm());
+    }
+}
+
 TEST_CASE("what is not a number stays so") {
   Matrix a = random_matrix(128, 128, 6), c = Matrix::Zero(128, 1);
   a(5, 7) = {0, std::nan("")};

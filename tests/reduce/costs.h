@@ -11,37 +11,39 @@
 namespace febem::test {
 
 /// reduce::solve_own_part().
-inline Traffic solve_own_part_cost(const common::Factor& factor, const Costs& costs) {
+inline Traffic solve_own_part_cost(
+    const common::Factor& factor, const Costs& costs, la::Index loads = 1) {
   const auto& parts = *factor.subdomains;
   Traffic total;
   for (const la::Index v : parts.tree->shared)
     for (const la::Index child : parts.tree->nodes[v].children)
       if (parts.tree->nodes[child].rank != parts.tree->nodes[v].rank)
-        total += 2 * costs.send_numbers(parts.front(v));
+        total += 2 * costs.send_numbers(parts.front(v) * loads);
   return total;
 }
 
 /// reduce::solve() by subdomains.
-inline Traffic solve_cost(const common::Factor& factor, const Costs& costs) {
+inline Traffic solve_cost(const common::Factor& factor, const Costs& costs, la::Index loads = 1) {
   const auto& tree = *factor.subdomains->tree;
   std::vector<std::size_t> interiors(costs.ranks(), 0);
   for (int rank = 0; rank < costs.ranks(); ++rank)
     for (const la::Index v : tree.eliminated_by(rank))
-      interiors[rank] += tree.nodes[v].eliminated.size() * sizeof(Complex);
-  return costs.broadcast_numbers(factor.size) + solve_own_part_cost(factor, costs) +
+      interiors[rank] += tree.nodes[v].eliminated.size() * loads * sizeof(Complex);
+  return costs.broadcast_numbers(factor.size * loads) + solve_own_part_cost(factor, costs, loads) +
          costs.gather(interiors, sizeof(Complex), 0);
 }
 
-inline Traffic force_cost(const common::Factor& factor, la::Index panels, const Costs& costs) {
-  const auto vector = costs.broadcast_numbers(panels);
-  return factor.subdomains ? vector + solve_cost(factor, costs) : vector;
+inline Traffic force_cost(
+    const common::Factor& factor, la::Index panels, const Costs& costs, la::Index loads) {
+  const auto vector = costs.broadcast_numbers(panels * loads);
+  return factor.subdomains ? vector + solve_cost(factor, costs, loads) : vector;
 }
 
-inline Traffic rows_cost(const common::Factor& factor, const Costs& costs) {
+inline Traffic rows_cost(const common::Factor& factor, const Costs& costs, la::Index loads) {
   const auto panel = [&](la::Index front, la::Index pivots) {
     return 2 * costs.ibroadcast(front * pivots * sizeof(Complex), sizeof(Complex));
   };
-  Traffic total = costs.broadcast_numbers(factor.size);
+  Traffic total = costs.broadcast_numbers(factor.size * loads);
   if (!factor.subdomains) {
     for (const auto& shape : factor.shapes) total += panel(shape.front(), shape.pivots);
     return total;
@@ -65,7 +67,7 @@ inline Traffic columns_cost(const reduce::SurfaceCondition& surface, la::Index p
   const auto& tree = *surface.analysis->surface;
   const std::size_t entry =
       precision == reduce::Precision::mixed ? sizeof(core::SingleComplex) : sizeof(Complex);
-  auto total = force_cost(factor, panels, costs);
+  auto total = force_cost(factor, panels, costs, surface.loads);
   for (const la::Index v : parts.tree->shared) {
     for (const la::Index child : parts.tree->nodes[v].children)
       tree.for_each_exchange(v, child, [&](int from, int to, analysis::PanelRange some) {
@@ -88,11 +90,13 @@ inline Traffic columns_cost(const reduce::SurfaceCondition& surface, la::Index p
 inline Traffic reduce_cost(const reduce::SurfaceCondition& surface, la::Index panels,
     std::string_view method, const Costs& costs,
     reduce::Precision precision = reduce::Precision::full) {
-  Traffic total = (surface.has_prescribed ? 2 : 1) * costs.broadcast_numbers(panels);
+  Traffic total =
+      (surface.has_prescribed ? 2 : 1) * costs.broadcast_numbers(panels * surface.loads);
   if (surface.factor == nullptr) return total;
-  return total + (method == "columns"   ? columns_cost(surface, panels, precision, costs)
-                     : method == "rows" ? rows_cost(*surface.factor, costs)
-                                        : force_cost(*surface.factor, panels, costs));
+  return total + (method == "columns" ? columns_cost(surface, panels, precision, costs)
+                     : method == "rows"
+                         ? rows_cost(*surface.factor, costs, surface.loads)
+                         : force_cost(*surface.factor, panels, costs, surface.loads));
 }
 
 /// The product of reduce::CoupledOperator.

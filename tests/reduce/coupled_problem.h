@@ -34,14 +34,14 @@ struct CoupledProblem {
   common::ElementSystem structure;
   Index panels;
   Matrix h, b;
-  Vector incident, force;
+  Matrix incident, force;  ///< a column for each load case
   fem::SparseMatrix coupling;
   std::vector<double> areas;
 
-  explicit CoupledProblem(common::ElementSystem system, Index count)
+  explicit CoupledProblem(common::ElementSystem system, Index count, Index loads = 1)
       : structure(std::move(system)), panels(count), h(random_matrix(count, count, 1)),
-        b(random_matrix(count, count, 2)), incident(random_matrix(count, 1, 3)),
-        force(random_matrix(structure.size, 1, 5)), coupling(structure.size, count) {
+        b(random_matrix(count, count, 2)), incident(random_matrix(count, loads, 3)),
+        force(random_matrix(structure.size, loads, 5)), coupling(structure.size, count) {
     for (Index j = 0; j < panels; ++j) {
       areas.push_back(0.5 + 0.1 * j);
       const auto& dofs =
@@ -63,6 +63,7 @@ struct CoupledProblem {
 
   reduce::SurfaceCondition condition(common::Factor& factor, int rank) const {
     reduce::SurfaceCondition surface;
+    surface.loads = force.cols();
     if (rank == core::master) surface.incident = incident, surface.force = force;
     surface.factor = &factor;
     surface.coupling = &coupling;
@@ -73,8 +74,7 @@ struct CoupledProblem {
   }
 
   struct Reduced {
-    Matrix a;
-    Vector b;
+    Matrix a, b;
   };
   /// H - omega^2 rho B C A_s^{-1} T and its right-hand side, by whole matrices.
   Reduced reduced() const {
@@ -96,7 +96,7 @@ inline double error(
   for (const Index row : map.rows_of(rank)) {
     const Index j = map.local(row);
     largest = la::larger(largest, la::max_norm(rows.matrix.values.col(j) - a.row(row).transpose()));
-    largest = la::larger(largest, std::abs(rows.right_hand_side[j] - b[row]));
+    largest = la::larger(largest, la::max_norm(rows.right_hand_side.row(j) - b.row(row)));
   }
   return largest / la::larger(la::max_norm(a), la::max_norm(b));
 }

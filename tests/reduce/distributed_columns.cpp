@@ -47,6 +47,21 @@ TEST_CASE("the structure is condensed onto own rows by columns") {
       }
 }
 
+TEST_CASE("many load cases are reduced together, by every method and factor") {
+  for (const auto& names : strategies)
+    for (const auto& structure : {lattice(19, 4, 1.0), delaying_lattice(24, 3)})
+      for (const Index loads : {2, 7}) {
+        const Problem problem(structure, 23, loads);
+        for (const char* method : {"columns", "rows"}) {
+          INFO(method << ", " << loads << " load cases, " << text(names));
+          World world;
+          const auto found = reduced(world, problem, 5, names, method);
+          CHECK(error(found.rows, problem, world.rank()) < 1e-9);
+          CHECK(found.sent == found.expected);
+        }
+      }
+}
+
 TEST_CASE(
     "a shared node of many pivots is part of a block, whose columns the ranks add up together") {
   for (const auto& names : strategies)

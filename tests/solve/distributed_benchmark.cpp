@@ -45,11 +45,12 @@ Texts failed(Place place) {
   auto solved = stages.eliminate(run, strategy, common::System(std::move(wrong)));
   io::FrequencySolution solution;
   world.check([&](const auto& context) {
-    solution.figures.residual = eliminate::check(system, solved, context).residual;
+    solution.figures.residual = eliminate::check(system, solved, context).residuals[0];
   });
   Texts names;
   if (world.rank() != core::master) return names;
-  solution.pressure.assign(solved.solution.begin(), solved.solution.end());
+  const auto p = solved.solution.reshaped();
+  solution.pressure.assign(p.begin(), p.end());
   // No structure is solved for here.
   solution.figures.structural_backward_error = solution.figures.power_balance_error = 0;
   solution.figures.surface_over_far_field = 1;

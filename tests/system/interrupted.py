@@ -154,12 +154,12 @@ class Interrupted(ProgramTest):
         damaged, huge, folder = (self.folder / "out" / "solved" / f"{hz}Hz.h5"
             for hz in (100, 250, 300))
         with h5py.File(damaged, "r+") as kept:  # the figures and their digest stay
-            kept["pressure"][0] = 1e6
+            kept["pressure_0"][0] = 1e6
         folder.unlink(missing_ok=True)  # a run on a busy machine may have come that far
         folder.mkdir()
         if not huge.exists():
             with h5py.File(huge, "w") as made:
-                made.create_dataset("pressure", shape=(1 << 45,), dtype=float)
+                made.create_dataset("pressure_0", shape=(1 << 45,), dtype=float)
         report, out = self.reported("solve", case, *SWEEP, "--out out")
         for file, cause in ((damaged, "it is damaged"), (folder, "it is not a file")):
             assert (f"{file.name} is not used: {cause}; renamed to {file.name}.unfit, solving again"

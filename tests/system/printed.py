@@ -80,8 +80,8 @@ REFUSED = [
         "an elastic structure: add [structure]"),
     (WAVE + "[structure]\nfree = true\n", [], "case.toml:16: key 'structure': the mesh has only a "
         "surface: a structure needs solid elements"),
-    (SPHERE + "[output.directivity]\nstep = 7.0\n", [], "case.toml:15: key 'output.directivity."
-        "step': must divide the full circle of 360 deg into 1 to 36000 parts"),
+    (SPHERE + "[output.directivity]\nstep = 7.0\n", [], "case.toml:16: key 'output.directivity."
+        "step': must divide the 360 deg into at most 36000 parts"),
     (SHELL, FACTOR, "case.toml: option 'reduce.method': 'columns' cannot take the factor of "
         "merge.method 'frontal'; use 'substructure'"),
     (SPHERE, ["--profile", "p.json"], "option '--profile' needs '--arithmetic modelled'"),

@@ -71,7 +71,7 @@ FreeVibration nearest_vibration(const Prepared& structure, double shift_hz,
     for (int i = 0; i < iterations; ++i) {
       const la::Vector f =
           context.is_master() ? la::Vector(matrices.mass * found.mode) : la::Vector();
-      const la::Vector u = driver::structural_solution(factor, f, context).displacement;
+      const la::Vector u = driver::structural_solutions(factor, f, 1, context).front().displacement;
       if (context.is_master())
         found.mode = u.real() / std::sqrt(u.real().dot(matrices.mass * u.real()));
     }

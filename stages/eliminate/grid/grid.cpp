@@ -13,14 +13,13 @@ namespace febem::eliminate {
 namespace {
 
 using common::StageContext;
-using la::Matrix;
 
 /// The steps of the elimination; eliminate() below is the loop.
 class GridElimination final : public PanelElimination<Complex> {
  public:
   using Message = PanelMessage<Complex>;
 
-  GridElimination(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context)
+  GridElimination(la::OwnedRows matrix, Matrix right_hand_side, const StageContext& context)
       : PanelElimination(std::move(matrix), std::move(right_hand_side), context),
         grid_(matrix_.map), row_(context.rank() / grid_.columns()),
         column_(context.rank() % grid_.columns()),
@@ -46,7 +45,7 @@ class GridElimination final : public PanelElimination<Complex> {
   void factor_and_broadcast_panel(Index k) {
     const RowPanel next = panel(k);
     const int root = grid_.columns_map.block_owner(k), home = row_of(next.owner);
-    next_ = Message(grid_.rows_from(row_, next.first), next.width(), m_);
+    next_ = Message(grid_.rows_from(row_, next.first), next.width(), y_.cols(), m_);
     if (root == column_) {
       gather_panel(next, home);
       if (home == row_)
@@ -165,7 +164,7 @@ class GridElimination final : public PanelElimination<Complex> {
     const auto panel_a = own_columns(panel);
     for (int to = 0; to < grid_.rows(); ++to) {
       const Index before = grid_.rows_map.local_rows_before(to, panel.first);
-      Message part(grid_.rows_from(to, panel.first), panel.width(), m_);
+      Message part(grid_.rows_from(to, panel.first), panel.width(), y_.cols(), m_);
       auto l = part.l();
       m_.fill(l, [&] {
         for_each_block(grid_.rows_map, to, panel.first, [&](Index row, Index local, Index height) {
@@ -213,8 +212,10 @@ class GridElimination final : public PanelElimination<Complex> {
           m_.copy(u12().middleCols(grid_.columns_map.local(column) - after_.first, width),
               rows.middleCols(at, width));
         });
-    const Index own = y_.size() - own_before(now_.end);
-    m_.uncharged([&] { y_.tail(own) -= rows.rightCols(own).transpose() * l_.y(); });
+    const Index own = y_.rows() - own_before(now_.end);
+    const auto u12 = rows.rightCols(own);
+    m_.multiply_beside(u12, y_.cols(),
+        [&] { la::subtract_product(y_.bottomRows(own), la::Op::transpose, u12, l_.y()); });
   }
 
   void update(const Columns& some) override {
@@ -229,8 +230,8 @@ class GridElimination final : public PanelElimination<Complex> {
   Eigen::Map<Matrix> a_;            ///< this rank's part of what is left of the matrix
   RowPanel now_{};                  ///< the panel at hand
   std::vector<Index> now_pivots_;   ///< its, from its first row on
-  Message l_{0, 0, m_},
-      next_{0, 0, m_};  ///< its rows of L in this grid row, and those of the panel in flight
+  Message l_{0, 0, 0, m_},
+      next_{0, 0, 0, m_};  ///< its rows of L in this grid row, and those of the panel in flight
   std::vector<Index>
       order_;      ///< the row that its interchanges bring to each place, counted from its first
   Columns after_;  ///< the columns after it
@@ -252,7 +253,7 @@ void eliminate(GridElimination& a, const StageContext& context) {
   }
 }
 
-Elimination run_grid(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
+Elimination run_grid(la::OwnedRows matrix, Matrix right_hand_side, const StageContext& context) {
   GridElimination a(std::move(matrix), std::move(right_hand_side), context);
   eliminate(a, context);
   return std::move(a).solved();

@@ -16,7 +16,6 @@ namespace febem::eliminate {
 
 using core::Complex;
 using la::Index;
-using la::Matrix;
 
 /// The right preconditioner M^{-1}, an approximation of A^{-1}.
 class Preconditioner {
@@ -95,14 +94,14 @@ class Gmres {
 using Iterate = std::function<Vector(
     const Vector& own_b, Iteration& done, const common::StageContext& context)>;
 
-/// A p = b by `iterate`; the solver of the result iterates anew for each right-hand side.
-/// `right_hand_side` by own row. Collective.
+/// A p = b by `iterate` for one column b of `right_hand_side` (own rows) after the other; the
+/// solver of the result iterates anew for each right-hand side. Collective.
 Elimination run_iteration(const la::RowMap& map, const Iterate& iterate,
-    const Vector& right_hand_side, const common::StageContext& context);
+    const Matrix& right_hand_side, const common::StageContext& context);
 
 /// A p = b by GMRES with a preconditioner; the result refers to `a`. Collective.
 Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> preconditioner,
-    const Vector& right_hand_side, const IterationLimits& limits,
+    const Matrix& right_hand_side, const IterationLimits& limits,
     const common::StageContext& context);
 
 /// By the largest modulus of b: true, with how it went, if b is zero or not finite, so that there

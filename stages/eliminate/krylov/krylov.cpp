@@ -46,7 +46,7 @@ class DiagonalPreconditioner final : public Preconditioner {
   Vector diagonal_;  ///< own entries
 };
 
-Elimination run_krylov(common::RowOperator& a, const Vector& right_hand_side,
+Elimination run_krylov(common::RowOperator& a, const Matrix& right_hand_side,
     const IterationLimits& limits, const StageContext& context) {
   return run_gmres(
       a, std::make_unique<DiagonalPreconditioner>(a), right_hand_side, limits, context);
@@ -55,16 +55,19 @@ Elimination run_krylov(common::RowOperator& a, const Vector& right_hand_side,
 }  // namespace
 
 Elimination run_iteration(const la::RowMap& map, const Iterate& iterate,
-    const Vector& right_hand_side, const StageContext& context) {
+    const Matrix& right_hand_side, const StageContext& context) {
   Elimination result;
-  const Vector own = iterate(right_hand_side, result.iteration.emplace(), context);
-  result.solution = common::all_entries(map, own, context.messages);
+  result.solution.resize(map.rows(), right_hand_side.cols());
+  for (Index j = 0; j < right_hand_side.cols(); ++j) {
+    const Vector own = iterate(right_hand_side.col(j), result.iterations.emplace_back(), context);
+    result.solution.col(j) = common::all_entries(map, own, context.messages);
+  }
   result.iterative = std::make_unique<IterativeSolver>(map, iterate, context);
   return result;
 }
 
 Elimination run_gmres(common::RowOperator& a, std::unique_ptr<Preconditioner> preconditioner,
-    const Vector& right_hand_side, const IterationLimits& limits, const StageContext& context) {
+    const Matrix& right_hand_side, const IterationLimits& limits, const StageContext& context) {
   const auto gmres = [&a, shared = std::shared_ptr(std::move(preconditioner)), limits](
                          const Vector& own_b, Iteration& done, const StageContext& here) {
     return Gmres(a, *shared, limits, here).solve(own_b, done);

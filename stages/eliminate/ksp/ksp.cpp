@@ -41,7 +41,7 @@ Vector solve(common::RowOperator& a, const Vector& own_b, const IterationLimits&
   return scale * result.solution;
 }
 
-Elimination run_ksp(common::RowOperator& a, const Vector& right_hand_side,
+Elimination run_ksp(common::RowOperator& a, const Matrix& right_hand_side,
     const IterationLimits& limits, const StageContext& context) {
   const auto iterate = [&a, limits](
                            const Vector& own_b, Iteration& done, const StageContext& here) {

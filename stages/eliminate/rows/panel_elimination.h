@@ -40,12 +40,12 @@ class PanelElimination {
   }
   /// p from y = U^{-T} b, once all panels are done.
   Elimination solved() && {
-    const Vector y = y_;
+    const Matrix y = std::move(y_);
     return eliminate::solved(std::move(*this).factored(), y);
   }
 
  protected:
-  PanelElimination(la::OwnedRowsOf<T> matrix, la::VectorOf<T> right_hand_side,
+  PanelElimination(la::OwnedRowsOf<T> matrix, la::MatrixOf<T> right_hand_side,
       const common::StageContext& context)
       : matrix_(std::move(matrix)), y_(std::move(right_hand_side)), context_(context),
         m_(context.arithmetic), n_(matrix_.map.rows()), own_(matrix_.values) {}
@@ -60,20 +60,18 @@ class PanelElimination {
     auto a = own_columns(panel);
     auto b = own_y(panel);
     auto pivots = m_.getrf(a);
-    m_.uncharged([&] {
-      b = a.topRows(panel.width())
-              .transpose()
-              .template triangularView<Eigen::Lower>()
-              .solve(b)
-              .eval();
-    });
+    const auto u11 = a.topRows(panel.width());
+    m_.multiply_beside(u11, b.cols(),
+        [&] { b = u11.transpose().template triangularView<Eigen::Lower>().solve(b).eval(); });
     return pivots;
   }
   /// The columns of a panel of this rank, from its first row down, and its part of y.
   auto own_columns(const RowPanel& panel) {
     return own_.block(panel.first, own_before(panel.first), n_ - panel.first, panel.width());
   }
-  auto own_y(const RowPanel& panel) { return y_.segment(own_before(panel.first), panel.width()); }
+  auto own_y(const RowPanel& panel) {
+    return y_.middleRows(own_before(panel.first), panel.width());
+  }
   Index own_before(Index row) const { return matrix_.map.local_rows_before(context_.rank(), row); }
 
   /// Waits for the panel in flight.
@@ -92,7 +90,7 @@ class PanelElimination {
   }
 
   la::OwnedRowsOf<T> matrix_;
-  la::VectorOf<T> y_;  ///< the right-hand side of own rows, then y = U^{-T} b
+  la::MatrixOf<T> y_;  ///< own rows of the right-hand sides, a column each, then y = U^{-T} b
   const common::StageContext& context_;
   timing::Arithmetic& m_;
   Index n_;

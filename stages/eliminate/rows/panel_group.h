@@ -14,21 +14,25 @@
 namespace febem::eliminate {
 
 /// What the owner of a panel sends: L11 (U11 on and above the diagonal) and L21, h x w together,
-/// the reduced right-hand side y, and the pivots, rows of A^T counted from the panel's first.
+/// the w reduced rows y of the right-hand sides, and the pivots, rows of A^T counted from the
+/// panel's first.
 template <class T>
 class PanelMessage {
  public:
-  PanelMessage(Index height, Index width, timing::Arithmetic& m)
-      : m_(&m), height_(height), width_(width), message_(m.message<T>((height + 2) * width)) {}
+  PanelMessage(Index height, Index width, Index right_hand_sides, timing::Arithmetic& m)
+      : m_(&m), height_(height), width_(width), right_hand_sides_(right_hand_sides),
+        message_(m.message<T>((height + right_hand_sides + 1) * width)) {}
 
   auto entries() { return la::span_of(message_); }
   Eigen::Map<la::MatrixOf<T>> l() { return {message_.data(), height_, width_}; }
   auto l11() { return l().topRows(width_); }
   auto l21() { return l().bottomRows(height_ - width_); }
-  Eigen::Map<la::VectorOf<T>> y() { return {message_.data() + height_ * width_, width_}; }
+  Eigen::Map<la::MatrixOf<T>> y() {
+    return {message_.data() + height_ * width_, width_, right_hand_sides_};
+  }
   void write_pivots(const std::vector<Index>& pivots) {
     m_->uncharged(
-        [&] { comm::write_integers<T>(pivots, message_.data() + (height_ + 1) * width_); });
+        [&] { comm::write_integers<T>(pivots, message_.data() + message_.size() - width_); });
   }
   /// In a modelled run any of so many rows, from the panel's first down, that could be pivots.
   std::vector<Index> pivots(Index rows) const {
@@ -41,7 +45,7 @@ class PanelMessage {
 
  private:
   timing::Arithmetic* m_;
-  Index height_, width_;
+  Index height_, width_, right_hand_sides_;
   la::Workspace<T> message_;
 };
 
@@ -56,17 +60,17 @@ inline Index panels_in_group(const la::RowMap& map) {
       1, std::min(enough / map.block(), map.rows() / (part * map.ranks() * map.block())));
 }
 
-/// On columns of A^T, A12 above A22, and their part of the right-hand side, b2:
+/// On columns of A^T, A12 above A22, and their rows of the right-hand sides, b2:
 ///     U12 = L11^{-1} A12 in place of A12,    A22 -= L21 U12,    b2 -= U12^T y
 /// L21 is a matrix, or the operand of several products.
 template <class T, class L21>
 void update_columns(const Eigen::Ref<const la::MatrixOf<T>>& l11, const L21& l21,
-    const Eigen::Ref<const la::VectorOf<T>>& y, Eigen::Ref<la::MatrixOf<T>> columns,
-    Eigen::Ref<la::VectorOf<T>> b2, timing::Arithmetic& m) {
+    const Eigen::Ref<const la::MatrixOf<T>>& y, Eigen::Ref<la::MatrixOf<T>> columns,
+    Eigen::Ref<la::MatrixOf<T>> b2, timing::Arithmetic& m) {
   auto a12 = columns.topRows(l11.rows()), a22 = columns.bottomRows(columns.rows() - l11.rows());
   m.trsm(la::Side::left, la::Op::none, l11, a12);
   m.gemm(a22, l21, a12);
-  m.uncharged([&] { b2 -= a12.transpose() * y; });
+  m.multiply_beside(a12, b2.cols(), [&] { la::subtract_product(b2, la::Op::transpose, a12, y); });
 }
 
 /// L11 and L21 of the panels of a group as one, whose height x width is that of all of them, with
@@ -95,7 +99,7 @@ class PanelGroup {
 
   /// Interchanges the rows of columns of A^T, from the group's first row down, and updates them
   /// (update_columns()).
-  void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2);
+  void update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::MatrixOf<T>> b2);
 
  private:
   struct Member {
@@ -108,7 +112,7 @@ class PanelGroup {
   timing::Arithmetic& m_;
   std::vector<Member> members_;
   la::Workspace<T> l11_;
-  la::VectorOf<T> y_;
+  la::MatrixOf<T> y_;
   std::optional<la::Gemm<T>> l21_;
 };
 
@@ -127,7 +131,7 @@ template <class T>
 void PanelGroup<T>::close(Index height) {
   const Index below = height - width();
   l11_ = m_.matrix<T>(width(), width());
-  y_.resize(width());
+  y_.resize(width(), members_.front().message->y().cols());
   l21_ = m_.operand<T>(below, width());
   for (auto& [panel, pivots, message] : members_) {
     const Index before = panel.first - first_;
@@ -135,14 +139,14 @@ void PanelGroup<T>::close(Index height) {
       l11_.block(before, before, width() - before, panel.width()) =
           message->l().topRows(width() - before);
     });
-    m_.uncharged([&] { y_.segment(before, panel.width()) = message->y(); });
+    m_.uncharged([&] { y_.middleRows(before, panel.width()) = message->y(); });
     m_.set_columns(*l21_, before, message->l().bottomRows(below));
     message.reset();
   }
 }
 
 template <class T>
-void PanelGroup<T>::update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::VectorOf<T>> b2) {
+void PanelGroup<T>::update(Eigen::Ref<la::MatrixOf<T>> columns, Eigen::Ref<la::MatrixOf<T>> b2) {
   for (const auto& member : members_)
     m_.laswp(columns.bottomRows(columns.rows() - (member.panel.first - first_)), member.pivots);
   update_columns<T>(l11_, *l21_, y_, columns, b2, m_);

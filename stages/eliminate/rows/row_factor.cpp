@@ -37,24 +37,25 @@ double RowFactor<T>::largest_entry() const {
 }
 
 template <class T>
-la::VectorOf<T> RowFactor<T>::back_substitute(const Vector& own_y) const {
+la::MatrixOf<T> RowFactor<T>::back_substitute(const Matrix& own_y) const {
   const auto& map = factors_.map;
   const Index n = map.rows();
-  Vector x(n);
+  Matrix x(n, own_y.cols());
   for (Index number = map.blocks(); number-- > 0;) {
     const RowPanel panel = row_panel(map, number);
-    auto x1 = x.segment(panel.first, panel.width()), x2 = x.tail(n - panel.end);
+    Matrix x1(panel.width(), x.cols());
     if (panel.owner == messages_.rank()) {
       const auto l = own_columns(panel).bottomRows(n - panel.first);
       const auto l11 = l.topRows(panel.width()), l21 = l.bottomRows(n - panel.end);
-      arithmetic_.substitute(l, [&] {
-        x1 = own_y.segment(map.local(panel.first), panel.width());
-        la::subtract_product(x1, la::Op::transpose, l21, x2);
+      arithmetic_.substitute(l, x.cols(), [&] {
+        x1 = own_y.middleRows(map.local(panel.first), panel.width());
+        la::subtract_product(x1, la::Op::transpose, l21, x.bottomRows(n - panel.end));
         la::solve_triangle(la::Triangle::unit_lower, la::Op::transpose, l11, x1);
       });
     }
     messages_.broadcast(la::span_of(x1), panel.owner);
-    for (Index k = panel.end; k-- > panel.first;) std::swap(x[k], x[pivots_[k]]);
+    x.middleRows(panel.first, panel.width()) = x1;
+    for (Index k = panel.end; k-- > panel.first;) x.row(k).swap(x.row(pivots_[k]));
   }
   return x;
 }
@@ -64,8 +65,8 @@ la::Vector RowFactor<T>::solve(const la::Vector& b) {
   // U^T y = b, a lower triangular system by rows: each rank subtracts from its own rows what is
   // known of y.
   const auto& map = factors_.map;
-  Vector y = b(map.rows_of(messages_.rank())).template cast<T>();
-  Vector part(map.block());
+  la::VectorOf<T> y = b(map.rows_of(messages_.rank())).template cast<T>();
+  la::VectorOf<T> part(map.block());
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
     auto y1 = part.head(panel.width());
@@ -88,7 +89,7 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
   // By columns: what is left of the right-hand side travels from owner to owner.
   const auto& map = factors_.map;
   const Index n = map.rows();
-  Vector x = b.template cast<T>();
+  la::VectorOf<T> x = b.template cast<T>();
   for (Index number = 0; number < map.blocks(); ++number) {
     const RowPanel panel = row_panel(map, number);
     for (Index k = panel.first; k < panel.end; ++k) std::swap(x[k], x[pivots_[k]]);
@@ -117,7 +118,7 @@ la::Vector RowFactor<T>::solve_transposed(const la::Vector& b) {
   return x.template cast<Complex>();
 }
 
-Elimination solved(std::unique_ptr<RowFactor<Complex>> factored, const Vector& own_y) {
+Elimination solved(std::unique_ptr<RowFactor<Complex>> factored, const Matrix& own_y) {
   Elimination result;
   result.solution = factored->back_substitute(own_y);
   result.singular = !result.solution.allFinite();

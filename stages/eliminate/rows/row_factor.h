@@ -29,7 +29,7 @@ RowPanel row_panel(const la::RowMap& map, Index number);
 template <class T>
 class RowFactor final : public Factored {
  public:
-  using Vector = la::VectorOf<T>;
+  using Matrix = la::MatrixOf<T>;
 
   RowFactor(
       la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context);
@@ -38,9 +38,9 @@ class RowFactor final : public Factored {
   la::Vector solve_transposed(const la::Vector& b) override;
   double largest_entry() const override;
 
-  /// x from y = U^{-T} b, of which each rank has its rows: x = P_1 L_1^{-T} .. P_m L_m^{-T} y,
-  /// interchanges being symmetric one by one.
-  Vector back_substitute(const Vector& own_y) const;
+  /// x from y = U^{-T} b, of which each rank has its rows, a column for each right-hand side:
+  /// x = P_1 L_1^{-T} .. P_m L_m^{-T} y, interchanges being symmetric one by one.
+  Matrix back_substitute(const Matrix& own_y) const;
 
  private:
   /// The columns of L_k and U that are the panel's, at its owner.
@@ -55,6 +55,6 @@ class RowFactor final : public Factored {
 };
 
 /// The end of an elimination: p from y = U^{-T} b by the rows that this rank has.
-Elimination solved(std::unique_ptr<RowFactor<Complex>> factored, const Vector& own_y);
+Elimination solved(std::unique_ptr<RowFactor<Complex>> factored, const Matrix& own_y);
 
 }  // namespace febem::eliminate

@@ -12,8 +12,8 @@ namespace {
 
 using common::StageContext;
 using core::SingleComplex;
+using la::MatrixOf;
 using la::OwnedRowsOf;
-using la::VectorOf;
 
 /// The steps of the elimination of one matrix in double or single precision; eliminate() below is
 /// the loop.
@@ -26,7 +26,7 @@ class RowElimination final : public PanelElimination<T> {
  public:
   using Message = PanelMessage<T>;
 
-  RowElimination(OwnedRowsOf<T> matrix, VectorOf<T> right_hand_side, const StageContext& context)
+  RowElimination(OwnedRowsOf<T> matrix, MatrixOf<T> right_hand_side, const StageContext& context)
       : Base(std::move(matrix), std::move(right_hand_side), context),
         group_size_(panels_in_group(matrix_.map)) {}
 
@@ -36,7 +36,7 @@ class RowElimination final : public PanelElimination<T> {
   /// broadcast.
   void factor_and_broadcast_panel(Index k) {
     const RowPanel next = this->panel(k);
-    message_.emplace(n_ - next.first, next.width(), m_);
+    message_.emplace(n_ - next.first, next.width(), y_.cols(), m_);
     if (next.owner == context_.rank()) {
       message_->write_pivots(this->factor(next));
       m_.copy(this->own_columns(next), message_->l());
@@ -56,7 +56,7 @@ class RowElimination final : public PanelElimination<T> {
     m_.laswp(a(now.first, columns), pivots);
     if (!columns.empty())
       update_columns<T>(message_->l11(), message_->l21(), message_->y(), a(now.first, columns),
-          y_.segment(columns.first, columns.count()), m_);
+          y_.middleRows(columns.first, columns.count()), m_);
     if (!group_) group_.emplace(now.first, m_);
     group_->add(now, std::move(*message_));
   }
@@ -77,7 +77,7 @@ class RowElimination final : public PanelElimination<T> {
  private:
   /// By the group before that at hand.
   void update(const Columns& some) override {
-    complete_->update(a(complete_->first(), some), y_.segment(some.first, some.count()));
+    complete_->update(a(complete_->first(), some), y_.middleRows(some.first, some.count()));
   }
 
   /// The panel after the last of the group that panel k is in.
@@ -108,7 +108,7 @@ void eliminate(RowElimination<T>& a, const StageContext& context) {
   }
 }
 
-Elimination run_rows(la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
+Elimination run_rows(la::OwnedRows matrix, Matrix right_hand_side, const StageContext& context) {
   RowElimination<Complex> a(std::move(matrix), std::move(right_hand_side), context);
   eliminate(a, context);
   return std::move(a).solved();
@@ -116,7 +116,8 @@ Elimination run_rows(la::OwnedRows matrix, Vector right_hand_side, const StageCo
 
 std::unique_ptr<Factored> factor_rows(la::SingleRows matrix, const StageContext& context) {
   const Index own = matrix.map.local_rows(context.rank());
-  RowElimination<SingleComplex> a(std::move(matrix), VectorOf<SingleComplex>::Zero(own), context);
+  RowElimination<SingleComplex> a(
+      std::move(matrix), MatrixOf<SingleComplex>::Zero(own, 1), context);
   eliminate(a, context);
   return std::move(a).factored();
 }

@@ -48,28 +48,31 @@ class ScalapackFactor final : public Factored {
   reference::Scalapack library_;
 };
 
-/// The whole right-hand side at the master, from the rows of every rank.
-Vector gathered(const la::RowMap& map, const Vector& own, const StageContext& context) {
-  Vector whole = Vector::Zero(map.rows());
+/// The whole right-hand sides at the master, from the rows of every rank.
+Matrix gathered(const la::RowMap& map, const Matrix& own, const StageContext& context) {
+  Matrix whole = Matrix::Zero(map.rows(), own.cols());
   const auto parts = context.messages.gather_varying(la::span_of(own), master);
-  for (std::size_t rank = 0; rank < parts.size(); ++rank)
-    for (std::size_t j = 0; j < parts[rank].size(); ++j)
-      whole[map.global(static_cast<int>(rank), static_cast<Index>(j))] = parts[rank][j];
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    const auto rows = map.rows_of(static_cast<int>(rank));
+    whole(rows, Eigen::all) =
+        Eigen::Map<const Matrix>(parts[rank].data(), std::ssize(rows), own.cols());
+  }
   return whole;
 }
 
 Elimination run_scalapack(
-    la::OwnedRows matrix, Vector right_hand_side, const StageContext& context) {
+    la::OwnedRows matrix, Matrix right_hand_side, const StageContext& context) {
   const core::Count n = matrix.map.rows();
-  const Vector b = gathered(matrix.map, right_hand_side, context);
+  const Matrix b = gathered(matrix.map, right_hand_side, context);
   Elimination result;
   std::unique_ptr<ScalapackFactor> factor;
   context.arithmetic.in_library(8 * n * n * n / 3 / context.ranks(),
       [&] { factor = std::make_unique<ScalapackFactor>(std::move(matrix), context); });
   result.singular = factor->singular();
   result.solution =
-      Vector::Constant(static_cast<Index>(n), std::numeric_limits<double>::quiet_NaN());
-  if (!result.singular) result.solution = factor->solve(b);
+      Matrix::Constant(static_cast<Index>(n), b.cols(), std::numeric_limits<double>::quiet_NaN());
+  if (!result.singular)
+    for (Index j = 0; j < b.cols(); ++j) result.solution.col(j) = factor->solve(b.col(j));
   result.factored = std::move(factor);
   return result;
 }

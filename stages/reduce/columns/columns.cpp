@@ -12,7 +12,6 @@ namespace febem::reduce {
 namespace {
 
 using core::SingleComplex;
-using la::Matrix;
 
 /// A -= omega^2 rho B M^{-1} G where a library gives G as a whole.
 template <class T>
@@ -26,7 +25,7 @@ void subtract_whole(
 
 template <class T>
 void run_columns(const la::OwnedRows& b, const SurfaceCondition& surface,
-    la::OwnedRowsOf<T>& matrix, Vector& right_hand_side, const StageContext& context) {
+    la::OwnedRowsOf<T>& matrix, Matrix& right_hand_side, const StageContext& context) {
   auto& factor = *surface.factor;
   if (!factor.subdomains && !factor.opaque)
     throw std::logic_error("method 'columns' needs a factor that takes sparse right-hand sides");

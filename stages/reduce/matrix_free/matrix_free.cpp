@@ -70,7 +70,7 @@ Vector CoupledOperator::on_master(const Vector& p, const StageContext& context) 
     m.spmv(q, coupling.transpose(), x);
     q = scale_.cwiseProduct(q);
   }
-  return shared(std::move(q), p.size(), context);
+  return shared(std::move(q), p.size(), 1, context);
 }
 
 Vector CoupledOperator::diagonal() const {
@@ -92,7 +92,7 @@ std::vector<std::size_t> CoupledOperator::panels_of_ranks() const {
 namespace {
 
 void run_matrix_free(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows&,
-    Vector& right_hand_side, const StageContext& context) {
+    Matrix& right_hand_side, const StageContext& context) {
   subtract_force(b, surface, surface.analysis->coupling, right_hand_side, context);
 }
 

@@ -14,7 +14,6 @@ using common::Factor;
 using common::StageContext;
 using core::master;
 using la::Index;
-using la::Matrix;
 
 /// All panels of a factor in the order of elimination, and who has their values.
 struct Panels {
@@ -170,18 +169,18 @@ void subtract_structure(
 }
 
 void run_rows(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRows& matrix,
-    Vector& right_hand_side, const StageContext& context) {
+    Matrix& right_hand_side, const StageContext& context) {
   auto& m = context.arithmetic;
-  const Index own = right_hand_side.size(), size = surface.factor->size,
+  const Index own = right_hand_side.rows(), size = surface.factor->size,
               entries = surface.coupling->nonZeros();
-  const Vector force = shared(surface.force, size, context);
+  const Matrix force = shared(surface.force, size, surface.loads, context);
   m.charge(timing::first_touch(own * size));
   Matrix x = m.modelled() ? Matrix() : Matrix::Zero(own, size);
   const auto memory = m.hold<Complex>(own * size);
   m.spmm(own, entries, [&] { add_right_hand_sides(b.values, surface, x); });
   solve_rows(*surface.factor, x, own, context);
   m.spmm(own, entries, [&] { subtract_structure(x, surface, matrix.values); });
-  Vector of_force;
+  Matrix of_force;
   m.multiply(of_force, la::shaped(x, own, size), force);
   m.uncharged([&] { right_hand_side -= surface.omega_squared_rho * of_force; });
 }
