@@ -34,8 +34,8 @@ def kept(report):
         for name, stage in stages_of(report).items()}
 
 
-def add_options(parser, case=SONOBUOY, networks=TODAY):
-    parser.add_argument("--case", type=Path, default=case)
+def add_options(parser, networks=TODAY):
+    parser.add_argument("--case", type=Path, default=SONOBUOY)
     parser.add_argument("--methods", default=METHODS[0], choices=METHODS,
         help="the defaults of solve (fast), or those of the paper, one pivot at a time (1999)")
     parser.add_argument("--networks", nargs="+", default=list(networks),
@@ -110,9 +110,7 @@ class Runs:
         sizes = {name: report["case"][name] for name in ("acoustic_dofs", "structural_dofs",
             "front_size")}
         return {"stages": kept(report), "sizes": sizes, "wall_seconds": time.monotonic() - began,
-            "memory_bytes": report["peak_memory_bytes"],
-            "choices": [{name: choice[name] for name in ("section", "operation", "longest_bytes",
-            "strategy", "transfers")} for choice in report["choices"]]}
+            "memory_bytes": report["peak_memory_bytes"]}
 
     def report_of(self, case, ranks, *options, **line):
         return simulation.report_of(["solve", case, "--methods", self.given.methods, *options],

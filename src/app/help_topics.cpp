@@ -32,7 +32,7 @@ HelpPage messages(const CLI::App&) {
   for (std::size_t i = 0; i < paces.size(); ++i) paces[i].name += comm::paces()[i].parameter;
   return {"Messages: routes, cuts and paces",
       "Every transfer is a product of three choices: --route R --cut C --pace P, or for one stage "
-      "--STAGE.route R. `auto` stands for all three, or for one axis: --cut auto.",
+      "--STAGE.route R.",
       {{"routes", "who sends to whom", cli::entries_of(comm::routes())},
           {"cuts", "how a message is divided", cli::entries_of(comm::cuts())},
           {"paces", "flow control of the pieces", std::move(paces)},

@@ -268,15 +268,12 @@ Table keys_of(MessageChoice& m) {
   };
   add("strategy", m.strategy, "route, cut and pace by one name", core::names(comm::strategy_sets()),
       "", [](const std::string& text) { comm::strategy_set(text); });
-  add("route", m.route, "collective algorithm: who sends to whom",
-      with_automatic(core::names(comm::routes())), usual.route,
-      [](const std::string& text) { comm::make_route(text); });
-  add("cut", m.cut, "segmentation: how a message is divided",
-      with_automatic(core::names(comm::cuts())), usual.cut,
+  add("route", m.route, "collective algorithm: who sends to whom", core::names(comm::routes()),
+      usual.route, [](const std::string& text) { comm::make_route(text); });
+  add("cut", m.cut, "segmentation: how a message is divided", core::names(comm::cuts()), usual.cut,
       [](const std::string& text) { comm::make_cut(text); });
-  add("pace", m.pace, "flow control: when the next piece is sent",
-      with_automatic(core::names(comm::paces())), usual.pace,
-      [](const std::string& text) { comm::make_pace(text); });
+  add("pace", m.pace, "flow control: when the next piece is sent", core::names(comm::paces()),
+      usual.pace, [](const std::string& text) { comm::make_pace(text); });
   return t;
 }
 

@@ -36,8 +36,7 @@ struct Rule {
   Texts kinds = {};    ///< values of the section's `kind` that the key belongs to; empty: all
   Texts choices = {};  ///< permitted texts; empty: any
   Texts missing = {};  ///< texts that only a build with PETSc permits
-  /// Throws core::InputError, without a place, for a text that cannot be used; may be null. It is
-  /// not asked about "auto" if `forms` has that.
+  /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
   void (*check)(const std::string& text) = nullptr;
   Texts forms = {};        ///< what help shows if `check` decides
   std::string usual = "";  ///< meaning of an empty text

@@ -109,10 +109,7 @@ void read_value(
   if (!rule.choices.empty() &&
       std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
-  const bool is_left_open =
-      text == core::automatic &&
-      std::find(rule.forms.begin(), rule.forms.end(), text) != rule.forms.end();
-  if (rule.check != nullptr && !is_left_open) {
+  if (rule.check != nullptr) {
     try {
       rule.check(text);
     } catch (const core::InputError& error) {

@@ -37,7 +37,7 @@ std::vector<comm::StrategyNames> strategy_grid(
   for (const auto& route : routes)
     for (const auto& cut : cuts)
       for (const auto& pace : paces) {
-        const bool follows = route == comm::automatic || comm::make_route(route)->follows_pace();
+        const bool follows = comm::make_route(route)->follows_pace();
         const comm::StrategyNames names{route, cut, follows ? pace : paces.front()};
         if (std::find(result.begin(), result.end(), names) == result.end()) result.push_back(names);
       }

@@ -38,13 +38,6 @@ std::optional<Cut> cut_of(const CutEntry& entry, std::string_view text) {
 
 }  // namespace
 
-core::Count Pieces::count() const {
-  Pieces rest(*this);
-  core::Count pieces = 0;
-  while (rest.next()) ++pieces;
-  return pieces;
-}
-
 std::span<const CutEntry> cuts() { return all; }
 
 Cut make_cut(std::string_view text) {

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/types.h"
 #include "mpi/environment.h"
 
 namespace febem::comm {
@@ -51,8 +50,6 @@ class Pieces {
     return piece;
   }
   std::size_t total() const { return total_; }
-  /// Number of pieces still to come.
-  core::Count count() const;
 
  private:
   Cut cut_;

@@ -158,13 +158,10 @@ class Messenger {
     if (in_flight_->root >= 0) refuse(transfer, bytes);
   }
   [[noreturn]] void refuse(std::string_view transfer, std::size_t bytes) const;
-  const Strategy& strategy_for(Operation operation, std::size_t bytes) const;
   Pieces pieces(std::size_t bytes, std::size_t element) const {
     return {strategy_.cut, bytes, element, longest_piece_};
   }
-  TransferContext context(const Strategy& strategy) const {
-    return {*transport_, strategy.cut, *strategy.pace};
-  }
+  TransferContext context() const { return {*transport_, strategy_.cut, *strategy_.pace}; }
 
   Transport* transport_;
   Transport* observer_;        ///< the transport, if a decorator observes transfers; else null

@@ -1,9 +1,7 @@
-// Axis 3 of a transfer: how the pieces between two ranks are held back, and what that costs over a
-// link of the network.
+// Axis 3 of a transfer: how the pieces between two ranks are held back.
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,60 +10,8 @@
 
 #include "comm/cut.h"
 #include "comm/transport.h"
-#include "core/types.h"
 
 namespace febem::comm {
-
-/// What messages cost over one link of the network, for predictions: the time of one message as a
-/// piecewise linear function of its length, T1(s) = start_up + s per_byte, the part of the start-up
-/// that occupies the sender, and the MPI library's eager limit.
-class LinkCost {
- public:
-  struct Regime {
-    double from_bytes = 0;  ///< shortest message it holds for; 0 for the first
-    double start_up = 0;    ///< s
-    double per_byte = 0;    ///< s
-  };
-
-  LinkCost() = default;
-  /// At least one regime, shortest messages first. `overhead`: how long a message occupies its
-  /// sender besides its bytes, s. `eager_limit`: the longest message whose sender need not wait for
-  /// the receiver, bytes.
-  LinkCost(std::vector<Regime> regimes, double overhead,
-      std::size_t eager_limit = std::numeric_limits<std::size_t>::max())
-      : regimes_(std::move(regimes)), overhead_(overhead), eager_limit_(eager_limit) {}
-
-  /// T1: from the call that sends to the arrival of the data, s.
-  double delivery(std::size_t bytes) const {
-    const auto& r = regime(bytes);
-    return r.start_up + static_cast<double>(bytes) * r.per_byte;
-  }
-  /// How long one message occupies the sender and its line, s.
-  double occupied(std::size_t bytes) const {
-    return overhead_ + static_cast<double>(bytes) * regime(bytes).per_byte;
-  }
-  /// Whether a standard-mode send completes without the receiver.
-  bool is_eager(std::size_t bytes) const { return bytes <= eager_limit_; }
-
- private:
-  const Regime& regime(std::size_t bytes) const {
-    std::size_t r = regimes_.size() - 1;
-    while (r > 0 && static_cast<double>(bytes) < regimes_[r].from_bytes) --r;
-    return regimes_[r];
-  }
-
-  std::vector<Regime> regimes_{Regime{}};
-  double overhead_ = 0;
-  std::size_t eager_limit_ = std::numeric_limits<std::size_t>::max();
-};
-
-/// Times of one piece sent under a pace, s.
-struct PieceTimes {
-  double delivery = 0;  ///< from push() to the arrival of the piece
-  double held = 0;      ///< from push() to when the sender may do something else
-  double spacing = 0;   ///< least time between two pieces to the same receiver
-  bool waits = false;   ///< the piece leaves only once the receiver has nothing else to do
-};
 
 /// The sending end of one message. push() every piece of its segmentation in order, then finish().
 class Outgoing {
@@ -128,8 +74,6 @@ struct Peer {
 /// same segmentation.
 class Pace {
  public:
-  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-
   virtual ~Pace() = default;
 
   /// Sets up on a transport what the pace needs there, once before its first transfer; doing it
@@ -150,18 +94,8 @@ class Pace {
     pull_all(*incoming(from, pieces, {data.data()}), pieces);
   }
 
-  /// Number of messages, replies included, that a message of these pieces takes; replies carry no
-  /// bytes.
-  virtual core::Count messages(Pieces pieces) const = 0;
   /// Bytes of the longest piece it can carry; no segmentation makes longer ones.
   virtual std::size_t longest_piece() const { return mpi::largest_message; }
-  /// Bytes that a receiver may have to hold for one sender, if no piece is longer than `piece`.
-  virtual std::size_t most_outstanding(std::size_t piece) const = 0;
-  /// Predicted times of a piece of so many bytes over the link; by default those of sends that the
-  /// library buffers.
-  virtual PieceTimes times(std::size_t bytes, const LinkCost& link) const {
-    return {link.delivery(bytes), link.occupied(bytes), link.occupied(bytes)};
-  }
   /// True if pieces are transferred while the ranks compute, so that look-ahead hides them.
   virtual bool overlaps() const { return false; }
 };

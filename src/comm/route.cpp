@@ -43,11 +43,6 @@ std::unique_ptr<BroadcastRequest> Route::ibroadcast(
   return std::make_unique<DeferredRequest>(*this, context, data, element, root);
 }
 
-Traffic copies(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace) {
-  const Pieces pieces(cut, shape.bytes, shape.element, pace.longest_piece());
-  return {hops * pace.messages(pieces), hops * static_cast<core::Count>(shape.bytes)};
-}
-
 Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size_t element) {
   return {context.cut, bytes, element, context.pace.longest_piece()};
 }

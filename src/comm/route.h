@@ -1,7 +1,6 @@
 // Axis 1 of a transfer: who sends to whom.
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,12 +9,8 @@
 #include "comm/cut.h"
 #include "comm/pace.h"
 #include "comm/transport.h"
-#include "core/metrics.h"
-#include "core/strategy.h"
 
 namespace febem::comm {
-
-using core::Operation;
 
 /// What a route is handed for one transfer: the transport and the choices on the other two axes.
 /// Owns none of them.
@@ -23,16 +18,6 @@ struct TransferContext {
   Transport& transport;
   Cut cut;
   const Pace& pace;
-};
-
-/// What a transfer costs, summed over all ranks. Compared with the ledger, exactly.
-using core::Traffic;
-
-/// Size and shape of a transfer, for its cost.
-struct TransferShape {
-  std::size_t bytes = 0;    ///< length of the message on each rank
-  std::size_t element = 1;  ///< bytes that are never separated
-  int ranks = 1;
 };
 
 /// A broadcast in flight, as MPI_Ibcast begins one. The data must be left alone until finish() has
@@ -67,19 +52,6 @@ class Route {
   virtual void sum(const TransferContext& context, std::span<double> values, std::size_t element,
       int root) const = 0;
 
-  /// What the ledger of all ranks must show for one broadcast or sum.
-  virtual Traffic traffic(
-      Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const = 0;
-  /// Predicted time of one broadcast or sum, s, if all links are like this one; `unknown` without a
-  /// cost formula, as for the MPI library's own collectives. Look-ahead broadcasts are as many as
-  /// `in_a_row`, each of the next rank, which begins once it has the one before, as panels do.
-  virtual double seconds(
-      Operation, const TransferShape&, const Cut&, const Pace&, const LinkCost&) const {
-    return unknown;
-  }
-  static constexpr int in_a_row = 4;
-  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
   /// False if the pace has no effect, as on the MPI library's own collectives.
   virtual bool follows_pace() const { return true; }
 };
@@ -95,9 +67,6 @@ std::span<const RouteEntry> routes();
 
 /// The route of that name. Throws core::InputError if there is none.
 std::unique_ptr<Route> make_route(std::string_view name);
-
-/// Cost of `hops` point-to-point copies of the whole message: what any tree costs.
-Traffic copies(core::Count hops, const TransferShape& shape, const Cut& cut, const Pace& pace);
 
 /// The pieces into which the cut divides a message of `bytes`, none longer than the pace can carry.
 Pieces segmentation(const TransferContext& context, std::size_t bytes, std::size_t element);

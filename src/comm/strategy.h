@@ -1,52 +1,27 @@
-// A transfer strategy: one choice on each of the three axes, or a chooser that makes it for each
-// transfer.
+// A transfer strategy: one choice on each of the three axes.
 #pragma once
 
-#include <cstddef>
 #include <memory>
-#include <string>
+#include <span>
 #include <string_view>
 
 #include "comm/cut.h"
 #include "comm/pace.h"
 #include "comm/route.h"
+#include "core/stage.h"
 #include "core/strategy.h"
 
 namespace febem::comm {
 
 using core::StrategyNames;
 
-class Chooser;
-
 /// The choices, ready to use. Immutable; cheap to copy.
 struct Strategy {
   std::shared_ptr<const Route> route;
   Cut cut;
   std::shared_ptr<const Pace> pace;
-  /// Chooses another strategy for each broadcast and sum; messages between two ranks go by this
-  /// one. May be null.
-  std::shared_ptr<Chooser> chooser;
   StrategyNames names;
 };
-
-/// Selects by operation and length; the same on every rank. Counts and times what it chose.
-class Chooser {
- public:
-  virtual ~Chooser() = default;
-  /// The strategy for a transfer of so many bytes. Valid as long as the chooser.
-  virtual const Strategy& choose(Operation operation, std::size_t bytes) const = 0;
-  /// What is chosen from here on belongs to this section of the run.
-  virtual void enter(std::string_view section) = 0;
-  /// A transfer by what choose() returns took so many seconds on this rank, waiting for other ranks
-  /// included.
-  virtual void measured(Operation operation, std::size_t bytes, double seconds) = 0;
-};
-
-/// The word for "choose for me" on any axis.
-inline constexpr std::string_view automatic = "auto";
-inline bool is_automatic(const StrategyNames& names) {
-  return names.route == automatic || names.cut == automatic || names.pace == automatic;
-}
 
 /// A choice on all three axes that has a name.
 struct StrategySet {
@@ -55,12 +30,22 @@ struct StrategySet {
   StrategyNames names;
 };
 
-/// Every named set: bulk, celestion, auto.
+/// Every named set: bulk, celestion.
 std::span<const StrategySet> strategy_sets();
 /// The set of that name. Throws core::InputError with the nearest known one.
 StrategyNames strategy_set(std::string_view name);
 
-/// Throws core::InputError naming the axis and the nearest known name. No axis may be `automatic`.
+/// Throws core::InputError naming the axis and the nearest known name.
 Strategy make_strategy(const StrategyNames& names);
+
+/// As make_strategy(), with the pace prepared on the transport. Collective. Throws core::InputError
+/// on every rank if the pace cannot be used there.
+Strategy prepared_strategy(Transport& transport, const StrategyNames& names);
+
+using StageStrategies = core::PerStage<Strategy>;
+
+/// As prepared_strategy().
+StageStrategies prepared_strategies(
+    Transport& transport, const core::PerStage<StrategyNames>& names);
 
 }  // namespace febem::comm

@@ -53,8 +53,7 @@ class TeamTransport final : public Decorator {
 
 /// Some ranks of a messenger, and a messenger among them by the strategy of the first. The routes
 /// `native` and `native-nb` need a communicator for each team: teams take the binomial tree in
-/// their place. What `auto` chose for all ranks holds, and is neither counted nor timed. Not
-/// collective.
+/// their place. Not collective.
 class Team {
  public:
   Team(const Messenger& all, RankRange ranks);

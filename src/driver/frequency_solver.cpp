@@ -39,7 +39,7 @@ io::FrequencyResult figures_of_mesh(
 }  // namespace
 
 FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
-    const tuning::StageStrategies& strategies, const std::string& no_room) {
+    const comm::StageStrategies& strategies, const std::string& no_room) {
   const auto& problem = sweep.problem();
   const auto& model = sweep.model();
   const StageDrivers stages(sweep, hz, run);

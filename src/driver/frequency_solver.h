@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "comm/strategy.h"
 #include "driver/stage_drivers.h"
 #include "io/results.h"
 #include "stages/common/run.h"
-#include "tuning/strategies.h"
 
 namespace febem::driver {
 
@@ -21,6 +21,6 @@ struct FrequencyOutcome {
 /// rank is too small to refine a solution; empty if it is large enough. If it is not, a structure
 /// whose solution is refined (refinement.h) is a core::RunError after stage 1, on every rank.
 FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
-    const tuning::StageStrategies& strategies, const std::string& no_room = {});
+    const comm::StageStrategies& strategies, const std::string& no_room = {});
 
 }  // namespace febem::driver

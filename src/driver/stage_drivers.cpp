@@ -8,7 +8,7 @@
 namespace febem::driver {
 
 void share(const cases::Case& problem, cases::Model& model, common::Run& run,
-    const tuning::StageStrategies& strategies) {
+    const comm::StageStrategies& strategies) {
   run.section(Stage::distribute, strategies[Stage::distribute],
       [&](const auto& context) { cases::share_structure(model, context.messages); });
   run.section(Stage::form, strategies[Stage::form], [&](const auto& context) {

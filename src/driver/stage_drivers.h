@@ -12,6 +12,7 @@
 #include "cases/case.h"
 #include "cases/model.h"
 #include "cases/sources.h"
+#include "comm/strategy.h"
 #include "driver/structural_system.h"
 #include "stages/analysis/analysis.h"
 #include "stages/common/run.h"
@@ -19,7 +20,6 @@
 #include "stages/form/form.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
-#include "tuning/strategies.h"
 
 namespace febem::driver {
 
@@ -27,7 +27,7 @@ using core::Stage;
 
 /// Gives every rank the master's model, in the sections `distribute` and `form`. Collective.
 void share(const cases::Case& problem, cases::Model& model, common::Run& run,
-    const tuning::StageStrategies& strategies);
+    const comm::StageStrategies& strategies);
 
 /// The analysis of the structure for the methods of the case. Calls begins(part) before each part.
 std::shared_ptr<const analysis::Analysis> analysis_of(const cases::Case& problem,

@@ -43,13 +43,6 @@ Json json_of(const core::StageMetrics& stage) {
   return json;
 }
 
-Json json_of(const core::Choice& choice) {
-  return {{"section", choice.section}, {"operation", name(choice.operation)},
-      {"longest_bytes", choice.longest}, {"strategy", json_of(choice.strategy)},
-      {"predicted_seconds", choice.predicted_seconds}, {"tried_seconds", choice.tried_seconds},
-      {"transfers", choice.transfers}, {"measured_seconds", choice.measured_seconds}};
-}
-
 /// Calls use(key, member) for each member of a FrequencyResult.
 template <class Result, class Use>
 void for_each_member(Result& result, Use&& use) {
@@ -133,8 +126,7 @@ std::string to_json(const RunResult& result) {
                    {"far_field", result.far_field}, {"structural_dofs", result.structural_dofs},
                    {"front_size", result.factor.front}, {"factor_entries", result.factor.entries},
                    {"acoustic_dofs", result.acoustic_dofs}}},
-      {"stages", list_of(result.stages, json)}, {"choices", list_of(result.choices, json)},
-      {"frequencies", list_of(result.frequencies, json)},
+      {"stages", list_of(result.stages, json)}, {"frequencies", list_of(result.frequencies, json)},
       {"zgemm_flops_per_second", result.zgemm_flops_per_second},
       {"total_seconds", result.total_seconds}, {"peak_memory_bytes", result.peak_memory_bytes},
       {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});

@@ -105,7 +105,6 @@ struct RunResult {
   FactorSize factor;
   Count acoustic_dofs = 0;
   std::vector<core::StageMetrics> stages;
-  std::vector<core::Choice> choices;             ///< choices of strategies; empty without "auto"
   std::vector<FrequencyResult> frequencies;      ///< at each frequency all load cases
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;

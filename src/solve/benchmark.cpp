@@ -221,8 +221,7 @@ int benchmark(const BenchmarkOptions& options, network::Stack& network) {
         result.memory = expected_memory(problem, model, result.ranks);
       }))
     return bad_input;
-  tuning::Strategies all(ledger);
-  const auto strategies = resolved(all, problem.messages, is_master);
+  const auto strategies = resolved(ledger, problem.messages, is_master);
   if (!strategies) return bad_input;
   result.zgemm_flops_per_second = timing::measure_machine(messages).zgemm_flops_per_second;
   if (is_master) {

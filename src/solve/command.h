@@ -69,7 +69,7 @@ int solve_refined(const Options& options, const cases::CaseInput& input, const R
 
 /// `--estimate`: prints what each stage will hold, send and compute at one frequency on these
 /// ranks, and the memory of other numbers of ranks: by driver::MemoryEstimate, and by a dry run of
-/// each rank, with the default where time decides ("auto", "dynamic"). A profile prices the
+/// each rank, in which no rank forms another's rows ("dynamic"). A profile prices the
 /// arithmetic. Collective. Returns status 0, or 2 after one line on the master's stderr for wrong
 /// input.
 int estimate(const Options& options, const cases::CaseInput& input, network::Stack& network);

@@ -45,7 +45,7 @@ struct Estimate {
   std::vector<StageBytes> memory;               ///< by rank, besides; on the master
   std::vector<core::StageMetrics> stages;       ///< messages and flops; empty if unknown
   std::string unmodelled;                       ///< why not
-  bool time_decides = false;                    ///< the run would choose by time
+  bool is_dynamic = false;                      ///< time decides which rank forms which rows
   std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; 0 without a profile
   std::vector<Held> held;
   MemoryBound bound;  ///< of a rank, on the master
@@ -91,14 +91,9 @@ std::vector<Held> held_by_all(const driver::MemoryEstimate& memory, int panels, 
   return held;
 }
 
-/// The default in place of "auto", and "window" in place of "persistent": it sends the same
-/// messages, and copies nothing in a dry run.
+/// With "window" in place of "persistent": it sends the same messages, and copies nothing in a dry
+/// run.
 core::PerStage<comm::StrategyNames> counted_strategies(core::PerStage<comm::StrategyNames> names) {
-  const comm::StrategyNames usual;
-  for (auto& of_stage : names)
-    for (const auto axis :
-        {&comm::StrategyNames::route, &comm::StrategyNames::cut, &comm::StrategyNames::pace})
-      if (of_stage.*axis == comm::automatic) of_stage.*axis = usual.*axis;
   for (auto& of_stage : names)
     if (const std::string_view persistent = "persistent"; of_stage.pace.starts_with(persistent))
       of_stage.pace.replace(0, persistent.size(), "window");
@@ -148,10 +143,7 @@ std::string cost_table(const Estimate& e, bool has_profile) {
          " of program, libraries and model), flop and seconds: of the largest rank.\n" +
          "  Messages and bytes: of all ranks together. Stages run slower than zgemm; --profile "
          "FILE gives a better estimate.\n" +
-         (e.time_decides ? "  What time decides is counted as by default: 'auto' as " +
-                               text(comm::StrategyNames()) +
-                               ", and with 'dynamic' each rank forms its own rows.\n"
-                         : "");
+         (e.is_dynamic ? "  'dynamic' is counted as if each rank formed its own rows.\n" : "");
 }
 
 std::string rank_table(const Estimate& e) {
@@ -223,10 +215,11 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   if (!cli::check_on_root(messages,
           [&] { e.memory = memory.emplace(input->problem, input->model).on(ledger.size()); }))
     return bad_input;
-  tuning::Strategies all(ledger);
-  std::optional<tuning::StageStrategies> strategies;
-  cli::validate_everywhere(is_master,
-      [&] { strategies = all.find_all(counted_strategies(input->problem.messages.of_stages())); });
+  std::optional<comm::StageStrategies> strategies;
+  cli::validate_everywhere(is_master, [&] {
+    strategies =
+        comm::prepared_strategies(ledger, counted_strategies(input->problem.messages.of_stages()));
+  });
   if (!strategies) return bad_input;
   auto& frequency = input->problem.frequency;
   frequency.hz = {input->problem.frequencies().front()};
@@ -242,9 +235,7 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   counted.metrics().sent += ledger.metrics(core::name(Stage::form)).sent;
   e.ranks = run.ranks();
   e.unmodelled = unmodelled(input->problem);
-  const auto asked = input->problem.messages.of_stages();
-  e.time_decides = input->problem.stages[Stage::form].method == "dynamic" ||
-                   std::any_of(asked.begin(), asked.end(), comm::is_automatic);
+  e.is_dynamic = input->problem.stages[Stage::form].method == "dynamic";
   if (e.unmodelled.empty()) {
     run_modelled(*input, run, *strategies);
     e.stages = four_of(run.report(messages, 0));

@@ -27,7 +27,7 @@ void refuse_what_has_no_model(const Options& options, const cases::Case& problem
 
 /// The four stages at one frequency. Collective.
 io::FactorSize run_stages(const driver::Sweep& sweep, double hz, common::Run& run,
-    const tuning::StageStrategies& strategies) {
+    const comm::StageStrategies& strategies) {
   const driver::StageDrivers stages(sweep, hz, run);
   common::Factor factor;
   if (sweep.model().structure) factor = stages.merge(run, strategies[Stage::merge]);
@@ -47,8 +47,8 @@ void print_heading(const ModelledInput& input, const network::Stack& network, in
 
 void write_and_print(const io::RunResult& result, const std::filesystem::path& json) {
   if (!json.empty()) io::write_output(json, io::to_json(result));
-  std::printf("\n%s%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(),
-      choice_table(result).c_str(), memory_text(result).c_str());
+  std::printf("\n%s%s\n%s\n", stage_table(result).c_str(), outstanding_table(result).c_str(),
+      memory_text(result).c_str());
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ std::optional<ModelledInput> read_modelled_input(
 }
 
 io::FactorSize run_modelled(
-    const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies) {
+    const ModelledInput& input, common::Run& run, const comm::StageStrategies& strategies) {
   const driver::Sweep sweep(input.problem, input.model, run);
   io::FactorSize factor;
   for (const double hz : input.problem.frequencies())
@@ -103,9 +103,8 @@ int solve_modelled(
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   auto input = read_modelled_input(options, of_case, messages);
   if (!input) return bad_input;
-  tuning::Strategies all(ledger);
   const bool is_master = ledger.rank() == core::master;
-  const auto strategies = resolved(all, input->problem.messages, is_master);
+  const auto strategies = resolved(ledger, input->problem.messages, is_master);
   if (!strategies) return bad_input;
 
   cli::ProgressLine progress(is_master);
@@ -122,7 +121,6 @@ int solve_modelled(
   result.total_seconds = mpi::wall_time() - start;
   if (!is_master) return 0;
   describe(input->problem, input->model, {run.ranks()}, result);
-  result.choices = all.choices();
   result.network = network.figures();
   result.arithmetic = options.arithmetic.word;
   result.profile = input->profile.machine;

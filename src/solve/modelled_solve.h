@@ -6,11 +6,11 @@
 #include <string>
 
 #include "cases/model.h"
+#include "comm/strategy.h"
 #include "io/results.h"
 #include "solve/command.h"
 #include "stages/common/run.h"
 #include "timing/work.h"
-#include "tuning/strategies.h"
 
 namespace febem::solve {
 
@@ -32,6 +32,6 @@ std::optional<ModelledInput> read_modelled_input(
 /// Runs the stages at each frequency, on ranks that have the model. Returns the size of the factor,
 /// the same at all frequencies. Collective.
 io::FactorSize run_modelled(
-    const ModelledInput& input, common::Run& run, const tuning::StageStrategies& strategies);
+    const ModelledInput& input, common::Run& run, const comm::StageStrategies& strategies);
 
 }  // namespace febem::solve

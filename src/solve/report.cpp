@@ -72,10 +72,11 @@ bool scatters(const io::RunResult& run) { return run.far_field == "scattered"; }
 
 }  // namespace
 
-std::optional<tuning::StageStrategies> resolved(
-    tuning::Strategies& strategies, const cases::Messages& messages, bool prints) {
-  std::optional<tuning::StageStrategies> found;
-  cli::validate_everywhere(prints, [&] { found = strategies.find_all(messages.of_stages()); });
+std::optional<comm::StageStrategies> resolved(
+    comm::Transport& transport, const cases::Messages& messages, bool prints) {
+  std::optional<comm::StageStrategies> found;
+  cli::validate_everywhere(
+      prints, [&] { found = comm::prepared_strategies(transport, messages.of_stages()); });
   return found;
 }
 
@@ -94,7 +95,7 @@ std::string headline(
 }
 
 std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> stages,
-    const cases::Case& problem, int ranks, const tuning::StageStrategies& strategies) {
+    const cases::Case& problem, int ranks, const comm::StageStrategies& strategies) {
   for (auto& stage : stages) {
     stage.method = problem.method(stage.stage, ranks);
     stage.strategy = strategies[stage.stage].names;
@@ -178,27 +179,6 @@ std::string outstanding_table(const io::RunResult& run) {
                        "  Most bytes at one time: of standard messages in flight to one rank, and "
                        "of its unfinished receives.\n"
                  : "";
-}
-
-std::string choice_table(const io::RunResult& run) {
-  if (run.choices.empty()) return {};
-  core::TextTable table({0, 1, 3});
-  table.row(
-      {"stage", "transfer", "up to", "auto chose", "predicted", "tried", "measured", "transfers"});
-  for (const auto& choice : run.choices)
-    if (choice.transfers > 0)
-      table.row({choice.section, std::string(name(choice.operation)),
-          core::with_prefix(static_cast<double>(choice.longest), "B"), text(choice.strategy),
-          core::with_prefix(choice.predicted_seconds, "s"),
-          core::with_prefix(choice.tried_seconds, "s"),
-          core::with_prefix(choice.measured_seconds / static_cast<double>(choice.transfers), "s"),
-          std::to_string(choice.transfers)});
-  std::string text = table.text();
-  text.insert(text.begin(), '\n');
-  return text +
-         "  predicted: time of a transfer by the link that was measured at the start; tried: in a "
-         "trial at the start; measured:\n"
-         "  mean on the master, waiting for other ranks included.\n";
 }
 
 std::string frequency_table(const io::RunResult& run) {

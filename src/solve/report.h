@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "cases/model.h"
+#include "comm/strategy.h"
 #include "io/results.h"
 #include "solve/command.h"
 #include "stages/common/run.h"
-#include "tuning/strategies.h"
 
 namespace febem::solve {
 
 /// The strategies of the stages; nothing, after a message of the rank that `prints`, if one cannot
 /// be used. The same on every rank. Collective.
-std::optional<tuning::StageStrategies> resolved(
-    tuning::Strategies& strategies, const cases::Messages& messages, bool prints);
+std::optional<comm::StageStrategies> resolved(
+    comm::Transport& transport, const cases::Messages& messages, bool prints);
 
 /// One line that says what is solved.
 std::string headline(
@@ -24,7 +24,7 @@ std::string headline(
 
 /// The stages in the report of a run on so many ranks, with their methods and strategies.
 std::vector<core::StageMetrics> stages_of(std::vector<core::StageMetrics> report,
-    const cases::Case& problem, int ranks, const tuning::StageStrategies& strategies);
+    const cases::Case& problem, int ranks, const comm::StageStrategies& strategies);
 
 /// Adds the most bytes in flight to each rank, if they were counted. Collective.
 void add_high_water(network::Stack& network, std::vector<core::StageMetrics>& stages);
@@ -40,9 +40,6 @@ std::string stage_table(const io::RunResult& run);
 
 /// The most bytes in flight to a rank in each stage. Empty if they were not counted.
 std::string outstanding_table(const io::RunResult& run);
-
-/// The choices of "auto", after an empty line. Empty without.
-std::string choice_table(const io::RunResult& run);
 
 /// Outcome, integral equation, powers and pressure of each frequency.
 std::string frequency_table(const io::RunResult& run);

@@ -103,8 +103,7 @@ void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
 
 void print_results(const io::RunResult& result, const mpi::RankGroups& groups,
     const cases::Case& problem, const fs::path& directory) {
-  std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(),
-      outstanding_table(result).c_str(), choice_table(result).c_str(),
+  std::printf("\n%s%s\n%s\n%s\n%s", stage_table(result).c_str(), outstanding_table(result).c_str(),
       frequency_table(result).c_str(), quality_table(result).c_str(),
       accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order)
           .c_str());
@@ -146,10 +145,9 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     return {bad_input, {}};
   everyone.broadcast_varying(no_room, core::master);
   if (is_another_groups_master) build();
-  tuning::Strategies all(ledger);
   if (!cli::validate_everywhere(is_master, [&] { cases::start_libraries(problem); }))
     return {bad_input, {}};
-  const auto strategies = resolved(all, problem.messages, is_master);
+  const auto strategies = resolved(ledger, problem.messages, is_master);
   if (!strategies) return {bad_input, {}};
   std::optional<ResultStore> store;  // on the master of each group
   const auto open_store = [&] {
@@ -205,7 +203,6 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   result.total_seconds = mpi::wall_time() - start;
   if (is_master) {
     describe(problem, model, groups, result);
-    result.choices = all.choices();
     result.network = ranks.group.figures();
     store->write(result, input.text, options.json);
     print_results(result, groups, problem, store->directory());

@@ -16,11 +16,10 @@ using cli::json_of;
 using io::Json;
 using io::json_of;
 
-// Results with equal keys must be equal to the last bit. Empty for "auto": another launch may
-// choose other routes.
+// Results with equal keys must be equal to the last bit.
 std::string comparable(const Record& record, const Sample& sample) {
   const auto& names = record.strategies[sample.item.strategy];
-  if (sample.digest.empty() || comm::is_automatic(names)) return {};
+  if (sample.digest.empty()) return {};
   const bool ours = comm::make_route(names.route)->follows_pace();
   return core::name(record.stages[sample.item.stage]) + ", route " + names.route +
          (ours ? "" : ", cut " + names.cut);

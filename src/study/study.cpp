@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <list>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -174,23 +173,17 @@ class StudyFiles {
 /// The items of a study, ready to run.
 class Runner {
  public:
-  /// Writes the usable strategies of `wanted` and the refused ones to `record`: equal on all
-  /// networks and ranks. "auto" measures each network. Collective.
+  /// Writes the usable strategies of `wanted` and the refused ones to `record`: equal on all ranks.
+  /// Collective.
   Runner(Record& record, const std::vector<comm::StrategyNames>& wanted, network::Stack& network,
       Subject& subject)
       : record_(record), network_(network), subject_(subject) {
-    for (const auto& one : record.networks) {
-      network.emulate(one.model);
-      auto& strategies = strategies_.emplace_back(network.top());
-      auto& made = made_.emplace_back();
-      const bool first = made_.size() == 1;
-      for (const auto& names : wanted) {
-        try {
-          made.push_back(strategies.find(names));
-          if (first) record.strategies.push_back(names);
-        } catch (const core::InputError& error) {
-          if (first) record.refused.push_back({names, error.what()});
-        }
+    for (const auto& names : wanted) {
+      try {
+        made_.push_back(comm::prepared_strategy(network.top(), names));
+        record.strategies.push_back(names);
+      } catch (const core::InputError& error) {
+        record.refused.push_back({names, error.what()});
       }
     }
   }
@@ -199,7 +192,7 @@ class Runner {
   Measured run(const Item& item, const network::NetworkModel& model) const {
     const auto stage = record_.stages[item.stage];
     network_.emulate(model);
-    auto measured = subject_.run(stage, made_[item.network][item.strategy]);
+    auto measured = subject_.run(stage, made_[item.strategy]);
     network_.emulate({});
     measured.metrics.most_outstanding_bytes = network_.take_most_outstanding(core::name(stage));
     return measured;
@@ -209,8 +202,7 @@ class Runner {
   const Record& record_;
   network::Stack& network_;
   Subject& subject_;
-  std::list<tuning::Strategies> strategies_;       ///< by network
-  std::vector<std::vector<comm::Strategy>> made_;  ///< by network and strategy
+  std::vector<comm::Strategy> made_;  ///< by strategy
 };
 
 /// Lines about the time left. On the master.

@@ -37,8 +37,7 @@ std::string combined(const std::string& own, const comm::Messenger& messages) {
 
 Subject::Subject(
     const cases::Case& problem, cases::Model model, double hz, comm::Transport& transport)
-    : problem_(problem), model_(std::move(model)), transport_(transport), strategies_(transport),
-      hz_(hz) {}
+    : problem_(problem), model_(std::move(model)), transport_(transport), hz_(hz) {}
 
 bool Subject::has(Stage stage) const {
   return stage != Stage::merge || problem_.structure.has_value();
@@ -48,7 +47,7 @@ void Subject::prepare(const std::vector<Stage>& stages) {
   const auto wanted = [&](Stage stage) {
     return std::find(stages.begin(), stages.end(), stage) != stages.end();
   };
-  const auto strategies = strategies_.find_all(problem_.messages.of_stages());
+  const auto strategies = comm::prepared_strategies(transport_, problem_.messages.of_stages());
   comm::Ledger ledger(transport_);
   common::Run run(ledger, {});
   const comm::Messenger messages(ledger, strategies[Stage::distribute]);

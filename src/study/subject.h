@@ -9,7 +9,6 @@
 #include "comm/strategy.h"
 #include "comm/transport.h"
 #include "driver/stage_drivers.h"
-#include "tuning/strategies.h"
 
 namespace febem::study {
 
@@ -49,7 +48,6 @@ class Subject {
   const cases::Case& problem_;
   cases::Model model_;
   comm::Transport& transport_;
-  tuning::Strategies strategies_;
   double hz_;
   std::optional<driver::Sweep> sweep_;
   std::optional<driver::StageDrivers> stages_;

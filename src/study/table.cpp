@@ -60,9 +60,8 @@ void add_stage(
   const double slowest = worst.repeats.median();
   table.row(cells(record, core::name(record.stages[stage]), "best", best, slowest));
   if (lines.size() > 1) table.row(cells(record, "", "worst", worst, slowest));
-  for (const auto* route : {"auto", "native"})
-    if (const auto line = fastest(measured(record, network, stage, route)))
-      table.row(cells(record, "", route, *line, slowest));
+  if (const auto native = fastest(measured(record, network, stage, "native")))
+    table.row(cells(record, "", "native", *native, slowest));
 }
 
 // Sum over the stages of what one strategy took, or the best of each stage; nothing if a stage was

@@ -14,11 +14,11 @@ Row compare(std::string quantity, Complex exact, Complex computed, double tolera
 
 VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Override> overrides)
     : overrides_(std::move(overrides)), progress_(ledger.rank() == core::master),
-      run_(ledger, progress_.callback()), strategies_(ledger) {}
+      run_(ledger, progress_.callback()), transport_(ledger) {}
 
 Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
-  result.strategies = strategies_.find_all(result.problem.messages.of_stages());
+  result.strategies = comm::prepared_strategies(transport_, result.problem.messages.of_stages());
   if (is_master()) result.model = cases::build_model(result.problem, {}, run_.ranks());
   driver::share(result.problem, result.model, run_, result.strategies);
   return result;

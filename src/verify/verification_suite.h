@@ -43,7 +43,7 @@ std::string table_line(const std::string& name, const Row& row);
 struct Prepared {
   cases::Case problem;
   cases::Model model;
-  tuning::StageStrategies strategies;
+  comm::StageStrategies strategies;
 };
 
 /// One solved frequency, on the master.
@@ -85,7 +85,7 @@ class VerificationSuite {
   std::vector<cases::Override> overrides_;
   cli::ProgressLine progress_;
   common::Run run_;
-  tuning::Strategies strategies_;
+  comm::Transport& transport_;
   std::vector<Row> rows_;
 };
 

@@ -33,7 +33,6 @@ class Run {
   auto section(Stage stage, const comm::Strategy& strategy, F&& work) {
     const auto name = core::name(stage);
     const comm::Messenger messenger(*ledger_, strategy);
-    if (strategy.chooser) strategy.chooser->enter(name);
     timing::CoreWatch cores(timing::depends_on_cores(arithmetic_));
     ledger_->synchronise();
     ledger_->enter(name);

@@ -137,7 +137,7 @@ TEST_CASE("the help of a key's option has its choices and its default") {
   for (const auto* line :
       {"--eliminate.panel NUMBER [0]", "--reduce.method {rows,columns,matrix-free,auto} [auto]",
           "--precision {double,mixed} [double]", "--route {star,binomial,",
-          "--cut {whole,SIZE,grow:SIZE,auto} [whole]", ",window,",
+          "--cut {whole,SIZE,grow:SIZE} [whole]", ",window,",
           "--arithmetic {computed,modelled,free} [computed]"})
     CHECK_THAT(text, Contains(line));
   CHECK_THAT(text,

@@ -15,6 +15,7 @@
 namespace febem::comm::conformance {
 
 using core::Complex;
+using core::Traffic;
 
 /// Every combination of the examples the registered plug-ins name.
 inline std::vector<StrategyNames> every_strategy() {

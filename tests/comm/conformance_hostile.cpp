@@ -8,6 +8,7 @@
 #include "support/catch.h"
 
 using namespace febem::comm;
+using core::Traffic;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "support/over_mpi.h"
 
 using namespace febem::comm;
+using core::Traffic;
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include "support/over_mpi.h"
 
 using namespace febem::comm;
+using core::Traffic;
 
 namespace {
 
@@ -66,22 +67,6 @@ void check_teams(Transport& transport) {
   }
 }
 
-/// Chooses the library's own broadcast for long messages.
-class NativeIfLong final : public Chooser {
- public:
-  const Strategy& choose(Operation, std::size_t bytes) const override {
-    return bytes > 100 ? native_ : chain_;
-  }
-  void enter(std::string_view) override {}
-  void measured(Operation, std::size_t, double) override { ++counted; }
-
-  int counted = 0;
-
- private:
-  Strategy native_ = make_strategy({"native", "whole", "blocking"}),
-           chain_ = make_strategy({"chain", "4", "ack"});
-};
-
 }  // namespace
 
 TEST_CASE("teams transfer by every route x cut x pace, and send what their cost models say") {
@@ -96,42 +81,6 @@ TEST_CASE("teams transfer through decorators", "[real]") {
   network::BoundedReceiver bounded(watchdog, {}, {});
   check_teams(bounded);
   CHECK_NOTHROW(watchdog.finish());
-}
-
-TEST_CASE(
-    "a team does what was chosen for all ranks, by the binomial tree in place of the library, and "
-    "counts no choice") {
-  auto transport = over_mpi();
-  Ledger ledger(transport);
-  auto strategy = make_strategy({"star", "whole", "blocking"});
-  const auto chooser = std::make_shared<NativeIfLong>();
-  strategy.chooser = chooser;
-  const Messenger all(ledger, strategy);
-  for (const std::size_t length : {2, 40}) {
-    const std::vector<RankRange> teams{{transport.size() / 2, transport.size()}};
-    const auto before = ledger.sent();
-    CHECK(transferred(all, teams, length) == Texts{});
-    const auto after = ledger.sent();
-    CHECK(chooser->counted == 0);
-    const Traffic mine{after.messages - before.messages, after.bytes - before.bytes};
-    const core::Count edges = teams[0].size() - 1, broadcasts = 2 * teams[0].size(),
-                      bytes = static_cast<core::Count>(16 * length);
-    CHECK(all_ranks(mine) ==
-          Traffic{broadcasts * edges * (length == 2 ? 2 * 2 : 1), broadcasts * edges * bytes});
-  }
-}
-
-TEST_CASE("a team keeps one strategy in place of a native one, however often that is chosen") {
-  auto transport = over_mpi();
-  auto strategy = make_strategy({"star", "whole", "blocking"});
-  strategy.chooser = std::make_shared<NativeIfLong>();
-  const Messenger all(transport, strategy);
-  const Team team(all, {0, transport.size()});
-  auto& chooser = *team.messages().strategy().chooser;
-  const auto& first = chooser.choose(Operation::broadcast, 1000);
-  CHECK(first.route->follows_pace());
-  CHECK(&chooser.choose(Operation::broadcast, 2000) == &first);
-  CHECK(&chooser.choose(Operation::sum, 1000) == &first);
 }
 
 TEST_CASE("a team has no collective of the library") {

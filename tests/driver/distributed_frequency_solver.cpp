@@ -168,7 +168,7 @@ TEST_CASE("ten frequencies use one analysis: trees, T in the unknowns, and sharp
   SectionCount sections(transport);
   comm::Ledger ledger(sections);
   common::Run run(ledger, {});
-  tuning::StageStrategies strategies;
+  comm::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   const auto problem = test::struck_shell(0.05, "[reduce]\nmethod = \"columns\"\n");
   const auto model = model_of(problem);

@@ -180,7 +180,7 @@ TEST_CASE(
     "without room to refine, a solution that is to be refined ends after stage 1 on every rank, "
     "and no other does") {
   World world;
-  tuning::StageStrategies strategies;
+  comm::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   for (const double thickness : {0.05, 1e-4}) {
     const auto problem = of_thickness(thickness, 200);

@@ -70,7 +70,7 @@ struct Dry {
 inline std::vector<io::FrequencySolution> solved_all(
     World& world, const cases::Case& problem, double hz) {
   const auto model = model_of(problem);
-  tuning::StageStrategies strategies;
+  comm::StageStrategies strategies;
   for (const auto& entry : core::stage_table) strategies[entry.stage] = comm::make_strategy({});
   driver::Sweep sweep(problem, model, world.run());
   return driver::solve_frequency(sweep, hz, world.run(), strategies).solutions;

@@ -34,7 +34,7 @@ struct Slow {
 
 struct Formed {
   form::BoundaryRows rows;
-  comm::Traffic sent, expected;
+  core::Traffic sent, expected;
   core::Count flops = 0;  ///< on the master
   std::vector<double> progress;
 
@@ -48,7 +48,7 @@ struct Formed {
 };
 
 /// What the schedule dynamic sent, by the formulas of the README.
-comm::Traffic expected_of(const form::BoundaryRows& rows, const test::Costs& costs) {
+core::Traffic expected_of(const form::BoundaryRows& rows, const test::Costs& costs) {
   if (costs.ranks() == 1) return {};
   const auto& map = rows.h.map;
   const auto& formed_by = rows.formed_by;
@@ -145,7 +145,7 @@ TEST_CASE("own rows are those of the serial operators, to the last bit, and no m
       CHECK(rows.b.values.col(map.local(row)) == b);
     }
   }
-  CHECK(world.sent(core::Stage::form) == comm::Traffic{});
+  CHECK(world.sent(core::Stage::form) == core::Traffic{});
 }
 
 TEST_CASE("the flops of all ranks together are those of all rows") {

@@ -5,15 +5,15 @@ import hostile
 SPHERE = next(text for text in case_mutations.BASES if "pulsating" in text)
 SHELL = next(text for text in case_mutations.BASES if "thick spherical" in text)
 
-ROUTES = "star binomial chain ring native auto strar ".split(" ")
-CUTS = "whole 4KiB grow:1KiB 0 -1 1B 99999999999999999999KiB auto 4KiB4KiB".split()
+ROUTES = "star binomial chain ring native strar ".split(" ")
+CUTS = "whole 4KiB grow:1KiB 0 -1 1B 99999999999999999999KiB 4KiB4KiB".split()
 PACES = ("blocking ack window:4 window:0 window:2147483648 put:64GiB shared:1EiB "
-    "credit:1 flood: auto").split()
+    "credit:1 flood:").split()
 # Options of solve and values that may be meant.
 OPTIONS = {
     "--frequency": '100|2 kHz|0|-5|1e400|[1,2]|1", "2|1 parsec|nan',
     "--route": ROUTES, "--merge.route": ROUTES, "--cut": CUTS, "--reduce.cut": CUTS,
-    "--pace": PACES, "--eliminate.pace": PACES, "--strategy": "bulk|celestion|auto|all|none",
+    "--pace": PACES, "--eliminate.pace": PACES, "--strategy": "bulk|celestion|all|none",
     "--merge.block": hostile.NUMBERS, "--eliminate.panel": hostile.NUMBERS,
     "--methods": "1999|fast|1998", "--precision": "mixed|double|single",
     "--reduce.method": "rows|columns|column",

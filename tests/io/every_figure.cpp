@@ -40,8 +40,6 @@ io::RunResult distinct_run() {
     const double first = 601 + 20 * rank;
     metrics.cores = {first, first + 6, first + 1, first + 2, 604 + 20 * rank, first + 4, first + 5};
   }
-  run.choices = {
-      {"reduce", core::Operation::sum, 301, {"star", "4KiB", "ack"}, 302, 303, 304, 305}};
   for (std::size_t i = 0; i < run.frequencies.size(); ++i) {
     auto& f = run.frequencies[i];
     double next = 400 + 100 * static_cast<double>(i);
@@ -107,8 +105,7 @@ TEST_CASE("the JSON report has each figure of a stage and of its ranks under its
       "node_busy_seconds": 625, "node_stolen_seconds": 626})");
 }
 
-TEST_CASE(
-    "the JSON report has each figure of the run, of a choice and of a frequency under its name") {
+TEST_CASE("the JSON report has each figure of the run and of a frequency under its name") {
   const auto report = json::parse(io::to_json(distinct_run()));
   has(report, R"({"version": "1.2.3", "ranks": 2, "zgemm_flops_per_second": 1e10,
       "total_seconds": 3, "messages": {"route": "star", "cut": "4KiB", "pace": "ack"}})");
@@ -119,9 +116,6 @@ TEST_CASE(
   has(report["cores"], R"({"observed_seconds": 10, "ran_share": 0.9, "queued_share": 0.2,
       "involuntary_switches": 33, "stolen_share": 0.01, "ranks_outnumber_cores": true})");
   CHECK(report["cores"]["warnings"].size() == 1);
-  has(report["choices"][0], R"({"section": "reduce", "operation": "sum", "longest_bytes": 301,
-      "strategy": {"route": "star", "cut": "4KiB", "pace": "ack"}, "predicted_seconds": 302,
-      "tried_seconds": 303, "transfers": 304, "measured_seconds": 305})");
   const auto run = distinct_run();
   for (std::size_t i = 0; i < 2; ++i) {
     const auto& found = report["frequencies"][i];

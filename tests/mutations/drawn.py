@@ -196,7 +196,6 @@ THROUGH = {
         "system_printed"],
     "study": ["system_study", "system_printed"],
     "timing": ["system_modelled", "system_bench"],
-    "tuning": ["system_strategies"],
     "verify": ["verify_ladder", "verify_status", "system_printed"]}
 THROUGH_ALL = ["system_numerics", "system_outcomes", "system_results"]
 

@@ -1,4 +1,4 @@
-// What every pace says a receiver may have to hold, against what the bounded receiver counts.
+// What a receiver may have to hold by every pace, against what the bounded receiver counts.
 // Header-only, so that the serial (hostile network) and the distributed (MPI) programs run the
 // same.
 #pragma once
@@ -21,7 +21,7 @@ inline constexpr std::size_t outstanding_piece = 64;
 inline std::vector<std::string> bounded_paces() {
   std::vector<std::string> names;
   for (const auto& entry : paces())
-    if (make_pace(entry.example)->most_outstanding(outstanding_piece) != Pace::unlimited)
+    if (test::most_outstanding(std::string(entry.example), outstanding_piece) < test::no_limit)
       names.emplace_back(entry.example);
   return names;
 }
@@ -44,7 +44,7 @@ inline std::vector<std::string> exceeded(
   std::vector<std::string> wrong;
   for (const auto& marks : high_water) {
     if (marks.section.empty()) continue;
-    const auto each = make_pace(marks.section)->most_outstanding(outstanding_piece);
+    const auto each = test::most_outstanding(marks.section, outstanding_piece);
     for (std::size_t rank = 0; rank < marks.outstanding.size(); ++rank) {
       const auto most = static_cast<std::int64_t>(each) * (rank == 0 ? ranks - 1 : 1);
       if (marks.outstanding[rank] > most || marks.posted[rank] > most)

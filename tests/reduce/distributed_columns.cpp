@@ -16,7 +16,7 @@ namespace {
 
 struct Reduced {
   common::System rows;
-  comm::Traffic sent, expected;
+  core::Traffic sent, expected;
 };
 
 Reduced reduced(World& world, const Problem& problem, Index block, const comm::StrategyNames& names,

@@ -18,8 +18,8 @@ namespace {
 struct Product {
   double error = 0;  ///< of the product and of the right-hand side, relative to the largest entry
   Vector own;        ///< entries of the product
-  comm::Traffic sent, expected;  ///< of stage 3
-  comm::Traffic applied, expected_applied;
+  core::Traffic sent, expected;  ///< of stage 3
+  core::Traffic applied, expected_applied;
 };
 
 Product product(

@@ -205,23 +205,3 @@ TEST_CASE("the quality table speaks of iterations where there were any") {
   CHECK(table.find("17") != std::string::npos);
   CHECK(table.find("3.0e-11") != std::string::npos);
 }
-
-TEST_CASE("the table of choices shows each kind of transfer that was used") {
-  io::RunResult run;
-  const auto chosen = [](const char* section, const char* route, core::Count transfers) {
-    return core::Choice{
-        section, core::Operation::sum, 1024, {route, "whole", "ack"}, 1.0, 1.0, transfers, 2.0};
-  };
-  run.choices = {
-      chosen("merge", "star", 4), chosen("reduce", "ring", 1), chosen("check", "chain", 0)};
-  std::istringstream text(solve::choice_table(run));
-  Texts rows;
-  for (std::string line; std::getline(text, line);)
-    if (line.find(" sum ") != std::string::npos) rows.push_back(line);
-  REQUIRE(rows.size() == 2);
-  CHECK(rows[0].find("star") != std::string::npos);
-  CHECK(rows[0].find("500 ms") != std::string::npos);
-  CHECK(rows[0].ends_with(" 4"));
-  CHECK(rows[1].find("ring") != std::string::npos);
-  CHECK(rows[1].ends_with(" 1"));
-}

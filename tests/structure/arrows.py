@@ -21,7 +21,6 @@ ALLOWED = {
     "src/comm": {"core", "mpi"},
     "src/timing": {"core", "mpi", "comm", "la"},
     "src/la": {"core"},
-    "src/tuning": {"core", "mpi", "comm", "timing"},
     "src/mesh": {"core"},
     "src/fem": {"core", "mesh", "la"},
     "src/bem": {"core", "mesh", "la"},
@@ -38,11 +37,11 @@ ALLOWED = {
     "src/network": {"core", "mpi", "comm", "io"},
     "src/cases": {"core", "comm", "timing", "mesh", "la", "fem", "bem", "meshes", "merge", "form",
         "reduce", "eliminate", "io", "cli"},
-    "src/driver": STAGE | {"mpi", "tuning", "merge", "form", "reduce", "eliminate", "io", "cases"},
-    "src/solve": COMMAND | {"tuning", "common", "cases", "driver", "exact"},
-    "src/study": COMMAND | {"launcher", "tuning", "cases", "driver"},
+    "src/driver": STAGE | {"mpi", "merge", "form", "reduce", "eliminate", "io", "cases"},
+    "src/solve": COMMAND | {"common", "cases", "driver", "exact"},
+    "src/study": COMMAND | {"launcher", "cases", "driver"},
     "src/verify/exact": {"core"},
-    "src/verify": COMMAND | {"tuning", "cases", "driver", "exact"},
+    "src/verify": COMMAND | {"cases", "driver", "exact"},
     "bench/livermore": set(),
     "src/benchmarks": COMMAND | {"meshes", "livermore"},
     "bench/check": {"core", "mpi", "launcher", "io", "cli"},
@@ -86,8 +85,8 @@ def rules(root):
             if stages else []),
         # Elsewhere only what measures single messages sends them.
         (r"(\.|->|\bMessage::)(send|receive)\s*\(", PROGRAM, ("src/comm", "src/network",
-            "src/benchmarks/pattern.cpp", "src/benchmarks/patterns", "src/tuning/measure_link.cpp",
-            "bench"), "a message between two ranks; gather, all_reduce, broadcast and sum are "
+            "src/benchmarks/pattern.cpp", "src/benchmarks/patterns", "bench"),
+            "a message between two ranks; gather, all_reduce, broadcast and sum are "
             "comm::Messenger's"),
         # Sends and receives aside, a kind of message is known where it is defined, carried out and
         # delayed: a new one touches three files.

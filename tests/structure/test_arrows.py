@@ -53,7 +53,7 @@ GOOD = [
     ("src/network/emulator.cpp", "if (message.kind == comm::Message::Kind::put) return;"),
     ("src/network/good.cpp", "if (message.kind == comm::Message::Kind::send) return;"),
     ("src/la/good.cpp", "auto n = static_cast<int>(work[0].real());"),
-    ("src/tuning/good.cpp", "MPI_Issend(a); MPI_Recv(b);\n" + "".join(f"// {line}\n"
+    ("src/launcher/good.cpp", "MPI_Issend(a); MPI_Recv(b);\n" + "".join(f"// {line}\n"
         for line in OF_MPI)), ("bench/check/good.cpp", "MPI_Bsend(a, 1);"),
     ("tests/comm/good.cpp", "f(const_cast<int*>(a));"),
     ("stages/common/good.cpp", '.name = "form"; // "merge"\nauto a = "merged"; auto b = '
@@ -93,7 +93,7 @@ class Arrows(unittest.TestCase):
     def test_each_rule_for_mpi_is_kept(self):
         broken = set()
         for line in OF_MPI:
-            self.write("src/tuning/bad.cpp", line + "\n")
+            self.write("src/launcher/bad.cpp", line + "\n")
             (found,) = arrows.violations(self.root)
             broken.add(found)
         assert len(broken) == 8, "a rule is broken by no line"

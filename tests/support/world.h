@@ -34,7 +34,7 @@ class World {
   /// The metrics of a section on this rank.
   core::RankMetrics own(core::Stage stage) const { return ledger_.metrics(core::name(stage)); }
   /// What all ranks together sent in a section.
-  comm::Traffic sent(core::Stage stage) {
+  core::Traffic sent(core::Stage stage) {
     return all_ranks(ledger_.metrics(core::name(stage)).sent);
   }
   /// What all ranks together computed in a section. Collective; valid on the master.

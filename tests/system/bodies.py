@@ -289,7 +289,6 @@ class Methods(BodiesTest):
                 "window:2 --repeats 1", ranks=ranks)
             assert report["differing_digests"] == []
             assert len(report["strategies"]) == 3 * 2 * 3
-        self.solution(self.TEXT, "--strategy auto", ranks=2)
 
     def test_it_is_estimated_and_modelled(self):
         """A run without arithmetic sends what a computed one sends."""

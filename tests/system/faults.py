@@ -187,7 +187,7 @@ class Faults(ProgramTest):
     def test_a_disk_that_fills_ends_all_groups(self):
         # The rank that fails has windows open, which no rank frees alone.
         case = self.write(SHELL)
-        for pace in ("window", "put", "shared", "auto"):
+        for pace in ("window", "put", "shared"):
             run = Run(["solve", case, "--out disk/out", *SWEEP, "--groups 2 --pace",
                 pace], 4, self.folder, around=with_small_disk("disk", "64k", ":"))
             ended = run.end(30)

@@ -92,8 +92,10 @@ REFUSED = [
     (SPHERE, ["--convergence", "--arithmetic", "free"], "option '--convergence' needs "
         "'--arithmetic computed'"),
     (SPHERE, ["--groups", "2"], "option '--groups': 2 groups, but only 1 rank"),
-    (SPHERE, ["--strategy", "star"], "command line: option '--strategy': unknown strategy 'star'; "
-        "known: bulk, celestion, auto"),
+    (SPHERE, ["--strategy", "auto"], "command line: option '--strategy': unknown strategy 'auto'; "
+        "known: bulk, celestion"),
+    (SPHERE, ["--route", "auto"], "command line: option '--route': unknown route 'auto'; known: "
+        "star, binomial, chain, ring, rabenseifner, native, native-nb"),
     (SPHERE, ["--cut", "4KB4"], "command line: option '--cut': unknown cut '4KB4'; known: whole, "
         "SIZE, grow:SIZE"),
     (SPHERE, ["--json", "a.json", "--trace", "a.json"], "options '--json' and '--trace' name one "

@@ -50,7 +50,7 @@ class Efficiency(unittest.TestCase):
 
 class Help(unittest.TestCase):
     def test_each_command_tells_its_options(self):
-        for name in ("auto", "stages", "widths"):
+        for name in ("stages", "widths"):
             done = subprocess.run([sys.executable, COMMAND, name, "--help"],
                 stdout=subprocess.PIPE, text=True, check=True, timeout=20 * PATIENCE)
             assert "--networks" in done.stdout

@@ -102,27 +102,12 @@ class Strategies(ProgramTest):
         first, _ = self.solution("--route native", ranks=3)
         assert self.solution("--route native --pace ack", ranks=3)[0] == first
 
-    def test_auto_in_a_sweep(self):
-        """The solution of one rank, and one choice for each kind of transfer."""
-        hertz = [100.0, 150.0, 200.0]
-        case = self.write(SHELL.replace("hz = [200.0]", f"hz = {hertz}"))
-        network = ["--emulate-latency 100us --emulate-bandwidth 100Mbit"]
-        alone = self.solve(case, ranks=1)
-        for ranks in (2, 3):
-            report = self.solve(case, "--strategy auto", *network, ranks=ranks)
-            for found, expected in zip(report["frequencies"], alone["frequencies"], strict=True):
-                self.assert_close(found["radiated_power_w"], expected["radiated_power_w"], 1e-8)
-            kinds = [(c["section"], c["operation"], c["longest_bytes"]) for c in report["choices"]]
-            assert len(kinds) == len(set(kinds))
-            assert sum(c["transfers"] for c in report["choices"] if c["section"] == "eliminate") > 0
-
     def test_nothing_relies_on_buffering(self):
         for ranks, options in ((2, ["--strategy bulk"]), (3, ["--strategy celestion"]),
                 (3, ["--route ring"]), (5, ["--route rabenseifner --pace credit:4KiB"]),
-                (3, ["--strategy auto"]), (5, ["--route chain --cut 1KiB --pace put"])):
+                (5, ["--route chain --cut 1KiB --pace put"])):
             digest, _ = self.solution(*options, "--unbuffered", ranks=ranks)
-            if "auto" not in options[0]:
-                assert self.solution(*options, ranks=ranks)[0] == digest
+            assert self.solution(*options, ranks=ranks)[0] == digest
 
     def test_routes_and_numbers_of_ranks_agree(self):
         _, alone = self.solution(ranks=1)
@@ -130,6 +115,6 @@ class Strategies(ProgramTest):
                 (3, ["--route binomial"]), (3, ["--strategy celestion"]),
                 (5, ["--route chain"]), (5, ["--route ring"]),
                 (5, ["--route rabenseifner"]), (5, ["--route native-nb"]),
-                (3, ["--strategy auto"]), (5, ["--strategy auto --merge.pace ack"])):
+                (5, ["--strategy bulk --merge.pace ack"])):
             _, pressure = self.solution(*options, ranks=ranks)
             self.assert_close(pressure, alone, 1e-10)

@@ -229,9 +229,8 @@ class Study(ProgramTest):
         report, out = self.study("--strategy all --route native --stage merge eliminate",
             "--repeats 1", ranks=3)
         assert [name(strategy) for strategy in report["strategies"]] == [("native", "whole",
-            "window"), ("star", "whole", "blocking"), ("star", "4KiB", "ack"), ("auto", "auto",
-            "auto")]
-        for row in ("best", "worst", "auto", "native"):
+            "window"), ("star", "whole", "blocking"), ("star", "4KiB", "ack")]
+        for row in ("best", "worst", "native"):
             rows = re.findall(rf"(?m)^  \S* +{row}  ", out)
             # of the stages, and of the totals
             assert len(rows) == 2 + 2 * (row == "best"), out

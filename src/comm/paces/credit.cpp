@@ -112,21 +112,7 @@ class Credit final : public Pace {
       Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<CreditIncoming>(from, pieces, buffer, credit_);
   }
-  core::Count messages(Pieces pieces) const override {
-    Grants grants(pieces, credit_);
-    core::Count messages = pieces.count();
-    while (grants.next_grant() > 0) ++messages;
-    return messages;
-  }
   std::size_t longest_piece() const override { return std::min(credit_ / 2, mpi::largest_message); }
-  std::size_t most_outstanding(std::size_t) const override { return credit_; }
-  /// BYTES may be in flight in the time of a piece and the grant that answers it.
-  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
-    PieceTimes result = Pace::times(bytes, link);
-    const double share = static_cast<double>(bytes) / static_cast<double>(credit_ - credit_ / 2);
-    result.spacing = std::max(result.held, share * (result.delivery + link.delivery(0)));
-    return result;
-  }
   bool overlaps() const override { return true; }
 
  private:

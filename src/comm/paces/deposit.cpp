@@ -101,18 +101,7 @@ class DepositPace final : public Pace {
       Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<DepositIncoming>(from, pieces, buffer, kind_, half_);
   }
-  core::Count messages(Pieces pieces) const override { return 3 * pieces.count(); }
   std::size_t longest_piece() const override { return std::min(half_, mpi::largest_message); }
-  std::size_t most_outstanding(std::size_t) const override { return 2 * half_; }
-  /// A piece is written and confirmed, then announced; it may be written over once the reply is
-  /// back.
-  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
-    PieceTimes result;
-    result.held = link.delivery(bytes) + link.delivery(0);
-    result.delivery = result.held + link.delivery(0);
-    result.spacing = std::max(result.held, (result.delivery + link.delivery(0)) / 2);
-    return result;
-  }
 
  private:
   Memory kind_;

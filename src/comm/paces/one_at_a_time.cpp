@@ -29,22 +29,6 @@ class OneAtATime final : public Pace {
     while (const auto piece = pieces.next())
       receive_piece(from, data.subspan(piece->offset, piece->length), acknowledged_);
   }
-  core::Count messages(Pieces pieces) const override {
-    return (acknowledged_ ? 2 : 1) * pieces.count();
-  }
-  std::size_t most_outstanding(std::size_t piece) const override {
-    return acknowledged_ || mode_ == SendMode::synchronous ? piece : unlimited;
-  }
-  /// ack: T1(c) + T1(0) a piece; sync: T1(c) + 2 T1(0), for the sender asks before it sends;
-  /// blocking above the eager limit: T1(c).
-  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
-    PieceTimes result = Pace::times(bytes, link);
-    if (mode_ == SendMode::synchronous) result.delivery += 2 * link.delivery(0);
-    result.waits = mode_ == SendMode::synchronous || acknowledged_ || !link.is_eager(bytes);
-    if (result.waits)
-      result.held = result.spacing = result.delivery + (acknowledged_ ? link.delivery(0) : 0);
-    return result;
-  }
 
  private:
   class End final : public Outgoing {

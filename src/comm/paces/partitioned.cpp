@@ -72,8 +72,6 @@ class Partitioned final : public Pace {
       Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PartitionedIncoming>(from, pieces, buffer, partitions_);
   }
-  core::Count messages(Pieces pieces) const override { return pieces.count(); }
-  std::size_t most_outstanding(std::size_t) const override { return unlimited; }
 
  private:
   int partitions_;

@@ -1,6 +1,5 @@
 // The paces that keep several pieces in flight and ask for no replies: window, persistent and
 // flood.
-#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -16,15 +15,6 @@ class Windowed : public Pace {
  public:
   explicit Windowed(int width) : width_(static_cast<std::size_t>(width)) {}
 
-  core::Count messages(Pieces pieces) const override { return pieces.count(); }
-  std::size_t most_outstanding(std::size_t piece) const override { return width_ * piece; }
-  /// Each piece asks before it is sent, and W of them may be asking.
-  PieceTimes times(std::size_t bytes, const LinkCost& link) const override {
-    PieceTimes result = Pace::times(bytes, link);
-    result.delivery += 2 * link.delivery(0);
-    result.spacing = std::max(result.held, result.delivery / static_cast<double>(width_));
-    return result;
-  }
   bool overlaps() const override { return true; }
 
  protected:
@@ -244,8 +234,6 @@ class Flood final : public Pace {
       Peer from, Pieces pieces, ReceiveBuffer buffer) const override {
     return std::make_unique<PostedIncoming>(from, pieces, buffer, 1);
   }
-  core::Count messages(Pieces pieces) const override { return pieces.count(); }
-  std::size_t most_outstanding(std::size_t) const override { return unlimited; }
   bool overlaps() const override { return true; }
 };
 

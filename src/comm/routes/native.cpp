@@ -13,11 +13,6 @@ namespace {
 /// once.
 class NativeCalls : public Route {
  public:
-  Traffic traffic(
-      Operation, const TransferShape& shape, const Cut& cut, const Pace&) const override {
-    if (shape.ranks == 1) return {};
-    return {calls(cut, shape.bytes, shape.element).count(), static_cast<core::Count>(shape.bytes)};
-  }
   bool follows_pace() const override { return false; }
 
  protected:

@@ -69,34 +69,6 @@ class Rabenseifner final : public Route {
     }
   }
 
-  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut,
-      const Pace& pace) const override {
-    const bool to_root = operation == Operation::sum;  // a broadcast sends nothing to the root
-    const Cube cube(0, shape.ranks, 0);
-    const Blocks blocks(shape.bytes, shape.element, cube.q);
-    Traffic total = copies(shape.ranks - cube.q, shape, cut, pace);
-    const auto group = [&](core::Count hops, int first, int length) {
-      total += copies(
-          hops, {blocks.length(first, first + length), shape.element, shape.ranks}, cut, pace);
-    };
-    for (int d = 1; d < cube.q; d *= 2)
-      for (int first = 0; first < cube.q; first += d)
-        group(d + (first % (2 * d) == d && (to_root || first != d) ? 1 : 0), first, d);
-    return total;
-  }
-  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace,
-      const LinkCost& link) const override {
-    const int q = Cube(0, shape.ranks, 0).q;
-    double total = shape.ranks > q ? message_seconds(shape, cut, pace, link) : 0;
-    for (int d = 1; d < q; d *= 2) {
-      const TransferShape part{
-          shape.bytes * static_cast<std::size_t>(d) / static_cast<std::size_t>(q), shape.element,
-          shape.ranks};
-      total += message_seconds(part, cut, pace, link) + exchange_seconds(part, cut, pace, link);
-    }
-    return total;
-  }
-
  private:
   /// This rank's place among the Q that are partners.
   struct Cube {

@@ -49,26 +49,6 @@ class Ring final : public Route {
     }
   }
 
-  Traffic traffic(Operation operation, const TransferShape& shape, const Cut& cut,
-      const Pace& pace) const override {
-    const Blocks blocks(shape.bytes, shape.element, shape.ranks);
-    Traffic total;
-    for (int b = 0; b < shape.ranks; ++b) {
-      const core::Count to_root = operation == Operation::sum && b > 0 ? 1 : 0;
-      total += copies(shape.ranks - 1 + to_root,
-          {blocks.length(b, b + 1), shape.element, shape.ranks}, cut, pace);
-    }
-    return total;
-  }
-  double seconds(Operation, const TransferShape& shape, const Cut& cut, const Pace& pace,
-      const LinkCost& link) const override {
-    const TransferShape block{
-        shape.bytes / static_cast<std::size_t>(shape.ranks), shape.element, shape.ranks};
-    const double scatter =
-        (shape.ranks - 2) * link.occupied(block.bytes) + message_seconds(block, cut, pace, link);
-    return scatter + (shape.ranks - 1) * exchange_seconds(block, cut, pace, link);
-  }
-
  private:
   /// This rank's place in the circle that begins at the root.
   struct Circle {

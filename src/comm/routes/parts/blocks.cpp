@@ -49,22 +49,6 @@ class Receiving {
 
 }  // namespace
 
-double message_seconds(
-    const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
-  const core::Count pieces = Pieces(cut, shape.bytes, shape.element, pace.longest_piece()).count();
-  if (pieces == 0) return 0;
-  const auto times = pace.times(shape.bytes / static_cast<std::size_t>(pieces), link);
-  return times.delivery + static_cast<double>(pieces - 1) * std::max(times.held, times.spacing);
-}
-
-double exchange_seconds(
-    const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link) {
-  const auto times = pace.times(shape.bytes, link);
-  const double one = message_seconds(shape, cut, pace, link);
-  // A sender that blocks until its piece has arrived cannot receive meanwhile.
-  return times.held >= times.delivery ? 2 * one : one;
-}
-
 void receive_and_add(
     const TransferContext& context, MutableBytes sum, std::size_t element, int source) {
   Receiving receiving(context, sum, element, source, Arrival::adds);

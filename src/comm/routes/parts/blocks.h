@@ -34,12 +34,6 @@ class Blocks {
 void receive_and_add(
     const TransferContext& context, MutableBytes sum, std::size_t element, int source);
 
-/// Predicted time of one message between two ranks, and of an exchange of two messages at once, s.
-double message_seconds(
-    const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link);
-double exchange_seconds(
-    const TransferShape& shape, const Cut& cut, const Pace& pace, const LinkCost& link);
-
 /// What arrives in an exchange: copied to its place, or added to what is there.
 enum class Arrival { replaces, adds };
 

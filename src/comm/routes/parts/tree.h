@@ -33,12 +33,6 @@ class TreeRoute final : public Route {
   std::unique_ptr<BroadcastRequest> ibroadcast(
       const TransferContext& context, Buffer data, std::size_t element, int root) const override;
   bool overlaps(const Pace& pace) const override { return pace.overlaps(); }
-  Traffic traffic(
-      Operation, const TransferShape& shape, const Cut& cut, const Pace& pace) const override {
-    return copies(shape.ranks - 1, shape, cut, pace);
-  }
-  double seconds(Operation operation, const TransferShape& shape, const Cut& cut, const Pace& pace,
-      const LinkCost& link) const override;
 
  private:
   PlaceOf broadcast_place_, sum_place_;
