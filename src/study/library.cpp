@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 #include <random>
+#include <sstream>
 
 #include "cases/input_files.h"
 #include "cli/input_errors.h"
@@ -114,7 +115,7 @@ class LibraryStudy {
           core::counted(figures_.size(), "comparison"), " at 95 %");
     if (!is_file_)
       std::erase_if(tried_, [&](const Tried& one) {
-        return one.setting.library != nullptr && one.setting.library != library_;
+        return version_.find(one.setting.library) == std::string::npos;
       });
     for (auto& one : tried_)
       for (const auto& [name, value] : one.setting.values)
@@ -186,8 +187,20 @@ class LibraryStudy {
 
   bool is_self_check() const { return options_.self_checks > 0; }
 
+  /// The line by which Intel MPI refuses a variable or a value of the last launch.
+  std::string complaint() const {
+    std::istringstream lines(output_);
+    for (std::string line; std::getline(lines, line);)
+      if (line.find("MPI startup(): ") != std::string::npos &&
+          (line.ends_with("is not supported.") || line.ends_with("will be ignored")))
+        return line;
+    return {};
+  }
+
   /// Intel MPI documents variables of its environment that MPI_T does not list.
-  static bool cannot_be_read(const std::string& name) { return name.starts_with("I_MPI_"); }
+  bool cannot_be_read(const std::string& name) const {
+    return version_.find("Intel") != std::string::npos && name.starts_with("I_MPI_");
+  }
   bool is_unchanged(const std::string& name, const Json& report) const {
     return name != use_rules && !cannot_be_read(name) &&
            read_back(report, name) == read_back(plain_, name);
@@ -236,6 +249,7 @@ class LibraryStudy {
     const auto ended = launcher::launch(command, limit_, scratch.path(), variables);
     seconds_ += ended.seconds;
     if (ended.how == Ended::How::interrupted) throw Interrupted{ended.status};
+    output_ = ended.output;
     const auto text = core::file_text(report);
     if (ended.how == Ended::How::exited && ended.status == 0 && !text.empty())
       return Json::parse(text);
@@ -244,7 +258,6 @@ class LibraryStudy {
               ? "cannot start '" + command.front() + "'"
               : core::text("its launch ended with ",
                     ended.how == Ended::How::exited ? "status " : "signal ", ended.status);
-    output_ = ended.output;
     return std::nullopt;
   }
 
@@ -282,11 +295,13 @@ class LibraryStudy {
       return;
     }
     auto& list = confirm ? one.confirmed : one.screened;
-    if (!confirm && list.empty())
+    if (!confirm && list.empty()) {
+      if (const auto said = complaint(); !said.empty()) return refuse(one, said);
       for (const auto& [name, value] : one.setting.values)
         if (is_unchanged(name, *report))
           return refuse(one,
               "'" + name + "' reads back unchanged: " + read_back(plain_, name).get<std::string>());
+    }
     auto& seconds = list.emplace_back();
     double all = 0;
     for (const auto& result : report->at("results"))
@@ -421,7 +436,7 @@ class LibraryStudy {
   int repeats_ = 1;      ///< of a stage in a launch
   double limit_ = 600;   ///< s for a launch
   double seconds_ = 0;   ///< of all launches
-  std::string output_;   ///< of the last launch that failed
+  std::string output_;   ///< of the last launch
   Json comparisons_ = Json::array(), recommended_ = Json::object();
 };
 

@@ -65,7 +65,7 @@ std::vector<Setting> shipped_settings() {
   };
   std::vector<Setting> result;
   for (const auto& one : all) {
-    auto& setting = result.emplace_back(Setting{one.name, {}, &library_of(one.library)});
+    auto& setting = result.emplace_back(Setting{one.name, {}, one.library});
     std::istringstream words(one.values);
     for (std::string word; words >> word;)
       setting.values[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);

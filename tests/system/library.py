@@ -4,13 +4,17 @@ import re
 import shlex
 
 from cases import SPHERE
-from program import HYDRA, LAUNCHER, ProgramTest, Run
+from program import HYDRA, LAUNCHER, STARTED_BY, ProgramTest, Run
 
 BY = ["--launcher", f"{shlex.quote(LAUNCHER)} -n {{n}}", "--stage eliminate"]
 BALL = SPHERE.replace("frequency = 2", "frequency = 4").replace("panel = 5", "panel = 32")
 # A variable of the library, a value that it does not have by default, and its default.
 KNOWN, OTHER, USUAL = (("MPIR_CVAR_BCAST_SHORT_MSG_SIZE", 2048, 12288) if HYDRA else
     ("btl_tcp_eager_limit", 2048, 65536))
+# Intel MPI's own variables, a value, and how it or another library refuses it.
+INTEL = (("EAGER_THRESHOLD = 1048576", "I_MPI_EAGER_THRESHOLD environment variable is not supp"),
+    ("ADJUST_BCAST = 99", "BCAST=99, will be ignored")) if "Intel" in STARTED_BY else (
+    ("ADJUST_BCAST = 1", "this library has no variable 'I_MPI_ADJUST_BCAST'"),)
 
 
 class Library(ProgramTest):
@@ -30,7 +34,8 @@ class Library(ProgramTest):
                 (f"[one]\n{KNOWN} = 5.5", f"s.toml:2: key 'one.{KNOWN}': must be a text"),
                 (f"{KNOWN} = 5", f"s.toml:1: key '{KNOWN}': is no setting"),
                 ("[a.b]\nc = 1", "s.toml:1: key 'a.b': must be"), ("['a b']\nc = 1", "a name has"),
-                ("[one", "s.toml:1: not valid TOML"), ("", "s.toml: no settings")):
+                ("[one", "s.toml:1: not valid TOML"), ("", "s.toml: no settings"),
+                *((f"[one]\nI_MPI_{setting}", said) for setting, said in INTEL)):
             line = self.refusal("study", case, *BY, "--library", self.write(text, "s.toml"))
             assert part in line, line
         for arguments, part in ((["--library auto --emulate-latency 1ms"], "real network"),
