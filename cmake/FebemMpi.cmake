@@ -7,6 +7,10 @@ if(FEBEM_MPI_ABI)
   find_program(MPI_CXX_COMPILER mpicxx_abi REQUIRED)
 endif()
 find_package(MPI 3.1 REQUIRED COMPONENTS CXX)
+# The wrapper of Open MPI 5 asks for it, and a precompiled header fits sources that are all compiled with it or all without.
+if("-pthread" IN_LIST MPI_CXX_COMPILE_OPTIONS)
+  add_compile_options(-pthread)
+endif()
 
 # FindMPI drops the wrapper's -DMPI_ABI: mpi.h would be the library's own, whose handles the library of the ABI does not know.
 if(FEBEM_MPI_ABI)

@@ -31,7 +31,7 @@ static int is_simulated(void) {
 
 #define WRONG(...) (void)(SAY("wrong answer: ", __VA_ARGS__), MPI_Abort(MPI_COMM_WORLD, 1))
 
-static void must(int code, const char* call) {
+static inline void must(int code, const char* call) {
   char text[MPI_MAX_ERROR_STRING] = ""; int length;
   if (code == MPI_SUCCESS) return;
   MPI_Error_string(code, text, &length);
