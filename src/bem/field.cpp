@@ -4,6 +4,7 @@
 #include "bem/field.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -11,6 +12,7 @@
 #include "bem/panel_basis.h"
 #include "bem/panel_quadrature.h"
 #include "la/blas.h"
+#include "la/norms.h"
 
 namespace febem::bem {
 
@@ -88,29 +90,53 @@ la::Vector Field::each_in_its_direction(std::span<const Vec3> directions,
   return result;
 }
 
-std::vector<double> Field::far_field_powers(
-    double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
-  // |f|^2 does not depend on the origin and has twice the degree of f, beyond k a of which partial
-  // waves die out.
+int Field::degree_of_square() const {
   const double x = wavenumber_ * radius_of_box(surface_->surface);
-  // The number of directions grows with the square of x; it is bounded by what the panels can
-  // resolve.
+  return 2 * (static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6);
+}
+
+std::vector<Field::FarField> Field::far_fields(
+    double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
+  // The number of directions grows with the square of the degree; it is bounded by what the panels
+  // can resolve.
   const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
   if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
-    return std::vector<double>(p.cols(), std::numeric_limits<double>::quiet_NaN());
-  const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
-  const auto sphere = sphere_rule(2 * degree);
+    return std::vector<FarField>(
+        p.cols(), {std::numeric_limits<double>::quiet_NaN(), Vec3::UnitZ()});
+  const auto sphere = sphere_rule(degree_of_square());
   std::vector<Vec3> directions;
   for (const SpherePoint& point : sphere) directions.push_back(point.direction);
   const la::Matrix f = directivity(directions, p, q);
-  std::vector<double> powers;
+  std::vector<FarField> result;
   for (Index field = 0; field < f.cols(); ++field) {
     double power = 0;
     for (std::size_t m = 0; m < sphere.size(); ++m)
       power += sphere[m].weight * std::norm(f(m, field));
-    powers.push_back(power / (2 * density * sound_speed));
+    Index strongest = 0;
+    f.col(field).cwiseAbs2().maxCoeff(&strongest);
+    result.push_back({power / (2 * density * sound_speed), directions[strongest]});
   }
-  return powers;
+  return result;
+}
+
+double Field::largest_near(const Vec3& direction, const la::Vector& p, const la::Vector& q) const {
+  Vec3 best = direction;
+  double largest = la::max_norm(directivity(std::span(&best, 1), p, q));
+  const double first = core::pi / degree_of_square();
+  for (double step = first; step > 1e-3 * first;) {
+    const Vec3 a = best.unitOrthogonal(), b = best.cross(a);
+    const std::array<Vec3, 4> near{(best + step * a).normalized(), (best - step * a).normalized(),
+        (best + step * b).normalized(), (best - step * b).normalized()};
+    Index at = 0;
+    const double found = directivity(near, p, q).cwiseAbs().col(0).maxCoeff(&at);
+    if (!(found > (1 + 1e-9) * largest)) {
+      step /= 2;
+      continue;
+    }
+    largest = found;
+    best = near[at];
+  }
+  return largest;
 }
 
 double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v) {

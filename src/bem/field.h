@@ -33,18 +33,29 @@ class Field {
   la::Vector each_in_its_direction(std::span<const Vec3> directions,
       std::span<const la::Index> fields, const la::Matrix& p, const la::Matrix& q) const;
 
-  /// The power of each sound field that leaves to infinity, W: (1/2 rho c) times the integral of
-  /// |f|^2 over all directions. Without an incident field it is the power radiated. The rule has
-  /// enough directions for the size of the body in wavelengths. NaN if panels are larger than two
-  /// wavelengths on the average: such panels say nothing about directions.
-  std::vector<double> far_field_powers(
+  /// What leaves to infinity.
+  struct FarField {
+    double power = 0;  ///< W: (1/2 rho c) times the integral of |f|^2 over all directions
+    Vec3 strongest;    ///< where |f| is largest among the directions of the rule
+  };
+  /// The far field of each sound field. Without an incident field its power is the power radiated.
+  /// The rule has enough directions for the size of the body in wavelengths. The power is NaN if
+  /// panels are larger than two wavelengths on the average: such panels say nothing about
+  /// directions.
+  std::vector<FarField> far_fields(
       double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const;
+
+  /// The largest |f| near a direction of far_fields(), Pa m, for a single sound field: a search by
+  /// steps that are halved, until they are a thousandth of the first.
+  double largest_near(const Vec3& direction, const la::Vector& p, const la::Vector& q) const;
 
  private:
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q
   /// take from the amplitudes, direction x unknown.
   template <class Visit>
   void for_each_block(std::span<const Vec3> directions, Visit&& visit) const;
+  /// Degree of a rule for |f|^2, twice that of f, beyond k a of which partial waves die out.
+  int degree_of_square() const;
   const BoundarySpace& space() const { return surface_->space; }
 
   std::shared_ptr<const CollocationSurface> surface_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "bem/incident_field.h"
 #include "core/digest.h"
@@ -27,10 +28,9 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
   for (const auto& load : loads_)
     q.col(load.number) = cases::normal_derivative(
         problem_, load, model_, at_, p.col(load.number), structural[load.number].displacement);
-  const auto far_field =
-      field_.far_field_powers(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+  const auto far = field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
   for (const auto& load : loads_)
-    out[load.number].figures.far_field_power_w = far_field[load.number];
+    out[load.number].figures.far_field_power_w = far[load.number].power;
   echoes(p, q, out);
   for (const auto& load : loads_) {
     auto& one = out[load.number];
@@ -40,8 +40,11 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
     one.normal_velocity = list(v);
     if (model_.structure) one.displacement = nodal(response.displacement);
     one.figures.solution_digest = core::digest(std::as_bytes(std::span(one.pressure)));
-    one.figures.mean_pressure_pa = mean_pressure(of_p);
+    one.figures.mean_pressure_pa = root_mean_square(of_p);
+    one.figures.mean_square_velocity_m2_per_s2 = std::pow(root_mean_square(v), 2) / 2;
     powers(load, of_p, of_q, v, response, one.figures);
+    if (!cases::has_incident_field(load, surface_))
+      radiation(field_.largest_near(far[load.number].strongest, of_p, of_q), one.figures);
   }
   fields(p, q, out);
 }
@@ -70,13 +73,26 @@ la::Vector Postprocessing::velocity(const la::Vector& q) const {
   return q / (core::Complex(0.0, 1.0) * at_.omega * problem_.fluid.density);
 }
 
-double Postprocessing::mean_pressure(const la::Vector& p) const {
-  double sum = 0.0, area = 0.0;
-  for (core::Index j = 0; j < model_.space.size(); ++j) {
-    sum += model_.space.mass[static_cast<std::size_t>(j)] * std::norm(p[j]);
-    area += model_.space.mass[static_cast<std::size_t>(j)];
-  }
-  return std::sqrt(sum / area);
+double Postprocessing::area() const {
+  return std::accumulate(model_.space.mass.begin(), model_.space.mass.end(), 0.0);
+}
+
+/// Over the surface, of amplitudes.
+double Postprocessing::root_mean_square(const la::Vector& values) const {
+  const Eigen::Map<const la::RealVector> masses(model_.space.mass.data(), model_.space.size());
+  return std::sqrt(values.cwiseAbs2().dot(masses) / area());
+}
+
+/// What follows from the largest amplitude of the far field.
+void Postprocessing::radiation(double largest, io::FrequencyResult& out) const {
+  constexpr double of_liquids = 100, liquid = 1e-6, gas = 20e-6;  // kg/m^3, Pa, Pa
+  const auto& [density, sound_speed] = problem_.fluid;
+  const double reference = density > of_liquids ? liquid : gas;
+  out.source_level_db = 20 * std::log10(largest / std::sqrt(2.0) / reference);
+  out.directivity_index_db = 10 * std::log10(4 * core::pi * largest * largest /
+                                             (2 * density * sound_speed * out.far_field_power_w));
+  out.radiation_efficiency =
+      out.radiated_power_w / (density * sound_speed * area() * out.mean_square_velocity_m2_per_s2);
 }
 
 double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) const {

@@ -26,7 +26,9 @@ class Postprocessing {
  private:
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
-  double mean_pressure(const la::Vector& p) const;
+  double area() const;
+  double root_mean_square(const la::Vector& values) const;
+  void radiation(double largest, io::FrequencyResult& out) const;
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
   double apparent_input(const cases::LoadCase& load, const la::Vector& u) const;
   double apparent_scattered_power(

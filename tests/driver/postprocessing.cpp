@@ -139,6 +139,31 @@ TEST_CASE("what a wave loses to a rigid body is scattered, and is not with a wro
   }
 }
 
+TEST_CASE(
+    "level, directivity and efficiency of a sphere that pulsates, and of one that oscillates") {
+  for (const int n : {0, 1}) {
+    auto problem = driven_sphere(4, "velocity", 2);
+    problem.excitations.front().legendre = n;
+    const auto model = model_of(problem);
+    const auto& surface = model.wet.surface;
+    // p / v on the surface at ka = 1: rho c x / (x + i) and rho c x (x + i) / (x^2 - 2 + 2 i x), i
+    // times the first two spherical Hankel functions over their derivatives.
+    const Complex i(0, 1), impedance = n == 0 ? 1.0 / (1.0 + i) : (1.0 + i) / (-1.0 + 2.0 * i);
+    la::Vector p(surface.size());
+    for (core::Index j = 0; j < surface.size(); ++j)
+      p[j] = 1.5e6 * impedance * 2.0 * (n == 0 ? 1.0 : surface.centroids[j].normalized().z());
+    const auto f = outcome(problem, model, at_ka_1, p, {}).solution.figures;
+    INFO("order " << n);
+    CHECK(f.radiation_efficiency == Approx(impedance.real()).epsilon(0.03));
+    CHECK(f.mean_square_velocity_m2_per_s2 == Approx(n == 0 ? 2.0 : 2.0 / 3).epsilon(0.03));
+    CHECK(f.directivity_index_db == Approx(n == 0 ? 0 : 10 * std::log10(3)).margin(0.05));
+    const double watts = 4 * core::pi * (n == 0 ? 1.0 : 1.0 / 3) * 1.5e6 * impedance.real() * 2;
+    CHECK(f.source_level_db ==
+          Approx(10 * std::log10(watts * 1.5e6 / (4 * core::pi) / 1e-12) + f.directivity_index_db)
+              .margin(0.3));
+  }
+}
+
 TEST_CASE("sources that cancel each other drive nothing") {
   auto problem = driven_sphere(1, "velocity", 1e-3);
   problem.excitations.push_back(driven_sphere(1, "velocity", -1e-3).excitations.front());

@@ -153,11 +153,13 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
           "condition_estimate delayed_pivots elements_per_shear_wavelength "
           "elements_per_bending_wavelength extinction_over_loss factor_growth iteration_residual "
           "iterations panels_per_wavelength pivot_growth power_balance_error refinement_correction "
-          "refinement_steps residual sides_apart_over_panel structural_backward_error "
+          "radiation_efficiency refinement_steps residual sides_apart_over_panel "
+          "structural_backward_error "
           "structural_condition_estimate structural_rounding surface_over_far_field"},
       {"/figures/", "Pa", "mean_pressure_pa"}, {"/figures/", "s", "seconds"},
-      {"/figures/", "dB", "target_strength_db"},
-      {"/figures/", "m^2", "scattering_cross_section_m2"}, {"/", "Hz", "frequency"},
+      {"/figures/", "dB", "target_strength_db source_level_db directivity_index_db"},
+      {"/figures/", "m^2", "scattering_cross_section_m2"},
+      {"/figures/", "m^2/s^2", "mean_square_velocity_m2_per_s2"}, {"/", "Hz", "frequency"},
       {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"}, {"/mesh/", "1", "normals"},
       {"/mesh/", "", "panel_region panels topology"},
       {"/solution/", "m", "displacement_imag displacement_real"},
