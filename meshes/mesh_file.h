@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "mesh/mirror.h"
 #include "meshes/generator.h"
 
 namespace febem::meshes {
@@ -30,7 +31,10 @@ struct MeshReader {
 /// edges that are asked for. Those of a structure must do so with straight edges, too. Throws
 /// core::InputError naming the file if its format does, if elements or surface are not sound, if
 /// the surface does not belong to the structure, and if there is a surface and it is to be cut.
-Generated read_mesh(const std::string& path, const Values& cut = {}, Edges edges = Edges::curved);
+/// With `mirrors` surfaces may be open, and faces that lie in one of the planes and face away from
+/// its side are not wet.
+Generated read_mesh(const std::string& path, const Values& cut = {}, Edges edges = Edges::curved,
+    const mesh::Mirrors& mirrors = {});
 
 /// The surface of a file, unchanged and not measured: it may be open, inside out or degenerate.
 /// Throws core::InputError as read_mesh() for data that cannot be read, and if the file has

@@ -79,10 +79,10 @@ std::string remedy(const Surface& loose) {
   }
 }
 
-Surface checked_surface(Surface surface) {
+Surface checked_surface(Surface surface, bool may_be_open) {
   measure(surface);
   try {
-    validate(surface);
+    validate(surface, may_be_open);
   } catch (const core::InputError& error) {
     throw core::InputError(error.what(), remedy(surface));
   }
@@ -115,26 +115,29 @@ MeshContent content(const std::string& path) {
   }))->read(path);
 }
 
-Generated read(const std::string& path, const Values& cut, Edges edges) {
+Generated read(
+    const std::string& path, const Values& cut, Edges edges, const mesh::Mirrors& mirrors) {
   auto [result, surface] = content(path);
   const auto& solid = result.solid;
   fem::check_elements(solid);
-  const auto boundary = mesh::boundary_faces(solid);
+  auto boundary = mesh::boundary_faces(solid);
   check_sets(boundary, result);
+  std::erase_if(
+      boundary, [&](const mesh::Face& face) { return mesh::closes_part(solid, face, mirrors); });
   if (surface && !cut.empty())
     throw core::InputError(
         "/surface has the panels, so that '", cut.begin()->first, "' has no faces to cut");
   if (surface && edges == Edges::straight) mesh::straighten(*surface);
   if (!surface) {
-    result.wet = mesh::skin(solid, boundary, skin_options(cut));
+    result.wet = mesh::skin(solid, boundary, skin_options(cut), mirrors);
   } else if (solid.elements.empty()) {
-    result.wet.surface = checked_surface(*std::move(surface));
+    result.wet.surface = checked_surface(*std::move(surface), !mirrors.empty());
   } else {
-    result.wet = mesh::match(solid, boundary, *std::move(surface));
+    result.wet = mesh::match(solid, boundary, *std::move(surface), mirrors);
   }
   if (edges == Edges::curved && !solid.elements.empty()) {
     mesh::curve_edges(solid, result.wet);
-    validate(result.wet.surface);
+    validate(result.wet.surface, !mirrors.empty());
   }
   mesh::refuse_crossing(result.wet.surface);
   return std::move(result);
@@ -150,9 +153,10 @@ Surface read_loose_surface(const std::string& path) {
   return *std::move(surface);
 }
 
-Generated read_mesh(const std::string& path, const Values& cut, Edges edges) {
+Generated read_mesh(
+    const std::string& path, const Values& cut, Edges edges, const mesh::Mirrors& mirrors) {
   try {
-    return read(path, cut, edges);
+    return read(path, cut, edges, mirrors);
   } catch (const core::InputError& error) {
     const std::string text = error.what();
     if (text.starts_with("mesh file ")) throw;

@@ -22,6 +22,7 @@
 #include "core/units.h"
 #include "mesh/bodies.h"
 #include "mesh/curved_panel.h"
+#include "mesh/edges.h"
 #include "mesh/frontal_order.h"
 #include "mesh/repair.h"
 #include "meshes/generator.h"
@@ -84,7 +85,11 @@ void describe(const meshes::Generated& mesh, std::optional<int> order = {},
   const bool is_curved = has_curved_edges(surface);
   mesh::Surface flat = surface;
   mesh::straighten(flat);
-  std::printf("panels           %d, closed and outward%s\n", surface.size(),
+  bool closed = true;
+  mesh::for_each_edge(
+      mesh::edge_walks(surface), [&](const auto& walks) { closed = closed && walks.size() > 1; });
+  std::printf("panels           %d, %s%s\n", surface.size(),
+      closed ? "closed and outward" : "closed by planes",
       is_curved ? ", curved in boundary elements of order 1 and 2" : "");
   std::printf("size             %.6g x %.6g x %.6g m\n", width(surface, 0), width(surface, 1),
       width(surface, 2));

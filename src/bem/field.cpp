@@ -30,7 +30,9 @@ double radius_of_box(const mesh::Surface& surface) {
 }  // namespace
 
 la::Matrix Field::pressure(
-    std::span<const Vec3> points, const la::Matrix& p, const la::Matrix& q) const {
+    std::span<const Vec3> points, const la::Matrix& own_p, const la::Matrix& own_q) const {
+  const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
+                   q = surface_->columns.spread(own_q, surface_->columns.of_q);
   la::Matrix result(points.size(), p.cols());
   la::Vector minus_k(space().size()), of_s(space().size());
   const auto span = [](la::Vector& v) {
@@ -69,7 +71,9 @@ void Field::for_each_block(std::span<const Vec3> directions, Visit&& visit) cons
 }
 
 la::Matrix Field::directivity(
-    std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const {
+    std::span<const Vec3> directions, const la::Matrix& own_p, const la::Matrix& own_q) const {
+  const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
+                   q = surface_->columns.spread(own_q, surface_->columns.of_q);
   la::Matrix result = la::Matrix::Zero(std::ssize(directions), p.cols());
   const bool moves = (q.array() != Complex(0)).any();
   for_each_block(directions, [&](Index first, const auto& of_p, const auto& of_q) {
@@ -80,7 +84,9 @@ la::Matrix Field::directivity(
 }
 
 la::Vector Field::each_in_its_direction(std::span<const Vec3> directions,
-    std::span<const la::Index> fields, const la::Matrix& p, const la::Matrix& q) const {
+    std::span<const la::Index> fields, const la::Matrix& own_p, const la::Matrix& own_q) const {
+  const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
+                   q = surface_->columns.spread(own_q, surface_->columns.of_q);
   la::Vector result = la::Vector::Zero(std::ssize(directions));
   for_each_block(directions, [&](Index first, const auto& of_p, const auto& of_q) {
     for (Index c = 0; c < of_p.cols(); ++c)

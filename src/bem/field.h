@@ -10,7 +10,8 @@ namespace febem::bem {
 
 /// The field that the body adds to the incident field. Immutable. All functions take the total p
 /// (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one row for each unknown and one column for
-/// each sound field, as the results have.
+/// each sound field, as the results have. Images of the surface are sources too, and the amplitudes
+/// and powers are those of all images together.
 class Field {
  public:
   Field(std::shared_ptr<const CollocationSurface> surface, double wavenumber)

@@ -125,6 +125,23 @@ struct Formulation {
   int order = 0;  ///< of the boundary elements
 };
 
+/// A plane of symmetry of body, loads and field, through the origin. The mesh is the part on the
+/// side of the normal.
+struct SymmetryPlane {
+  std::string normal = "x";  ///< "x", "-x", ...
+  std::string kind = "symmetric";
+  bool cut = false;  ///< the mesh is that of the whole body
+  Lines lines = {};
+};
+
+/// A plane at which the fluid ends. The normal points into the fluid.
+struct FluidPlane {
+  std::string normal = "z";
+  double at = 0;  ///< position on the axis of the normal, m
+  std::string kind = "rigid";
+  Lines lines = {};
+};
+
 /// A locally reacting surface: pressure over inward velocity is [k_s (1 - i eta) - omega^2 m] / (-i
 /// omega).
 struct Impedance {
@@ -219,6 +236,8 @@ struct Case {
   Frequency frequency;
   Formulation formulation;
   std::optional<Impedance> impedance;
+  std::vector<SymmetryPlane> symmetries;
+  std::vector<FluidPlane> planes;
   Output output;
   core::PerStage<StageOptions> stages = default_options();
   Messages messages;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cases/case_file.h"
+#include "cases/planes.h"
 #include "core/text.h"
 #include "core/text_table.h"
 #include "core/types.h"
@@ -254,6 +255,7 @@ void check_case(const Case& problem) {
   check_impedance(problem);
   check_grids(problem);
   check_all_directions(problem);
+  check_planes(problem);
 }
 
 }  // namespace febem::cases

@@ -167,6 +167,33 @@ Table keys_of(Impedance& i) {
   return t;
 }
 
+const Texts normals{"x", "y", "z", "-x", "-y", "-z"};
+
+Table keys_of(SymmetryPlane& p) {
+  Table t{&p.lines};
+  t.key("normal", &p.normal,
+       "axis across the plane, which goes through the origin; the mesh is the part of the body on "
+       "the side that it points to")
+      .one_of(normals);
+  t.key("kind", &p.kind,
+       "whether the pressure at mirror images is the same or the opposite; so are the loads")
+      .one_of({"symmetric", "antisymmetric"});
+  t.key("cut", &p.cut,
+      "true if the mesh is that of the whole body, of which the program keeps the part");
+  return t;
+}
+
+Table keys_of(FluidPlane& p) {
+  Table t{&p.lines};
+  t.key("normal", &p.normal, "axis across the plane, from the plane into the fluid")
+      .one_of(normals);
+  t.key("at", &p.at, "position of the plane on its axis", "m").from(-1e9, 1e9);
+  t.key("kind", &p.kind,
+       "rigid: no normal velocity at the plane; pressure_release: no pressure there")
+      .one_of({"rigid", "pressure_release"});
+  return t;
+}
+
 Table keys_of(Output& o) {
   Table t{&o.lines};
   t.key("field_points", &o.field_points,
@@ -368,6 +395,14 @@ std::vector<Section> case_schema(Case& c) {
       filled({.name = "formulation", .help = "the boundary integral equation"}, c.formulation),
       filled({.name = "impedance", .help = "a locally reacting surface instead of a structure"},
           c.impedance),
+      filled({.name = "symmetry",
+                 .help = "a plane of symmetry: the mesh is a half, with two planes a quarter, with "
+                         "three an eighth of the body"},
+          c.symmetries),
+      filled({.name = "plane",
+                 .help = "a rigid or soft plane at which the fluid ends; the body is above it, "
+                         "touches it, or has panels in it"},
+          c.planes),
       filled({.name = "output", .help = "fields to compute beside the surface pressure"}, c.output),
       filled({.name = "output.grid",
                  .help = "evenly spaced points at which to compute the pressure: a line, a plane "

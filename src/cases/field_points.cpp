@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "cases/planes.h"
 #include "cli/input_errors.h"
 #include "core/text_table.h"
 #include "mesh/inside.h"
@@ -14,6 +15,18 @@ std::string text_of(const mesh::Vec3& x) {
   return core::formatted("[%.9g, %.9g, %.9g]", x.x(), x.y(), x.z());
 }
 
+/// The panel nearest to x or to an image of x.
+mesh::Nearest nearest_panel(
+    const Case& problem, const mesh::Surface& surface, const mesh::Vec3& x) {
+  const auto all = mirrors(problem);
+  auto nearest = mesh::nearest_panel(surface, x);
+  for (unsigned image = 1; image < mesh::image_count(all); ++image)
+    if (const auto other = mesh::nearest_panel(surface, mesh::image_of(all, image, x));
+        other.distance < nearest.distance)
+      nearest = other;
+  return nearest;
+}
+
 /// Along an edge of this length there is one unknown more than the order.
 double spacing(const Case& problem, double edge) { return edge / (problem.formulation.order + 1); }
 
@@ -22,7 +35,7 @@ double spacing(const Case& problem, double edge) { return edge / (problem.formul
 // point").
 void require_clearance(const Case& problem, const cli::Place& place, const mesh::Surface& surface,
     const mesh::Vec3& x, const std::string& what, double fraction) {
-  const auto nearest = mesh::nearest_panel(surface, x);
+  const auto nearest = nearest_panel(problem, surface, x);
   if (!std::isfinite(nearest.distance))
     cli::fail_at(place, what + " " + text_of(x) + " is too far away");
   const double edge = spacing(problem, mesh::longest_edge(surface, nearest.panel));
@@ -43,6 +56,7 @@ class FluidTest {
         longest_edge_(spacing(problem, mesh::longest_edge(surface))) {}
 
   bool operator()(const mesh::Vec3& x) {
+    if (is_behind_plane(problem_, x)) return false;
     if (!((x - measured_).norm() < radius_)) measure(x);
     return in_fluid_ &&
            source_at(problem_, x, least_distance_from_source * longest_edge_) == nullptr;
@@ -50,10 +64,10 @@ class FluidTest {
 
  private:
   void measure(const mesh::Vec3& x) {
-    const auto nearest = mesh::nearest_panel(surface_, x);
+    const auto nearest = nearest_panel(problem_, surface_, x);
     in_fluid_ = nearest.distance > least_clearance * spacing(problem_, mesh::longest_edge(surface_,
                                                                            nearest.panel)) &&
-                !mesh::encloses(surface_, x);
+                !mesh::encloses(surface_, mirrors(problem_), x);
     measured_ = x;
     radius_ = nearest.distance - least_clearance * longest_edge_;
   }
@@ -96,8 +110,10 @@ void check_field_points(const Case& problem, const mesh::Surface& surface) {
       least_distance_from_source * spacing(problem, mesh::longest_edge(surface));
   for (const auto& x : problem.output.field_points) {
     const auto place = problem.at(problem.output.lines, "output", "field_points");
+    if (is_behind_plane(problem, x))
+      cli::fail_at(place, "the point " + text_of(x) + " is behind a [[plane]]: there is no fluid");
     require_clearance(problem, place, surface, x, "the point", least_clearance);
-    if (mesh::encloses(surface, x))
+    if (mesh::encloses(surface, mirrors(problem), x))
       cli::fail_at(place, "the point " + text_of(x) + " is inside the body: there is no fluid");
     if (const auto* source = source_at(problem, x, least_from_source))
       cli::fail_at(place, "the point " + text_of(x) + " is where the " + source->kind + " is");
@@ -110,7 +126,7 @@ void check_point_sources(const Case& problem, const mesh::Surface& surface) {
     const auto place = problem.at(excitation.lines, "excitation", "position");
     const auto what = "the " + excitation.kind + " at";
     require_clearance(problem, place, surface, excitation.position, what, least_source_clearance);
-    if (!mesh::encloses(surface, excitation.position)) continue;
+    if (!mesh::encloses(surface, mirrors(problem), excitation.position)) continue;
     const auto inside = what + " " + text_of(excitation.position) + " is inside the body: ";
     if (problem.structure)
       cli::fail_at(place,

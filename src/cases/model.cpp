@@ -6,6 +6,7 @@
 
 #include "cases/field_points.h"
 #include "cases/material_text.h"
+#include "cases/planes.h"
 #include "cases/resolution.h"
 #include "cases/share.h"
 #include "cases/sources.h"
@@ -99,8 +100,10 @@ la::Matrix values_in_files(const Case& c, const std::string& kind, const std::st
 la::Matrix forces(const Case& c, const fem::Structure& structure) {
   la::Matrix found = by_load_case(c, structure.dofs(), [&](const Excitation& e) -> la::Vector {
     if (e.kind == "force")
-      return located(c.at(e.lines, "excitation.nodes"),
-          [&] { return fem::point_force(structure, e.nodes, e.direction.normalized()); });
+      return located(c.at(e.lines, "excitation.nodes"), [&] {
+        return fem::point_force(
+            structure, e.nodes, e.direction.normalized(), share_of_force(c, e), parts_of_body(c));
+      });
     if (e.kind == "pressure" && e.file.empty())
       return located(c.at(e.lines, "excitation.faces"), [&] {
         return fem::pressure(
@@ -199,6 +202,7 @@ void add_structure(
   if (const auto text = defaults_in_use(generated.materials, c.materials); !text.empty())
     model.notes.emplace_back("default materials", text);
   model.supports = supports(c, generated);
+  hold_in_planes(c, generated.solid, model.supports);
   model.structure = located(place, [&] {
     return fem::Structure(
         std::move(generated.solid), model.materials, model.supports, c.structure->free);
@@ -216,15 +220,36 @@ void add_structure(
 
 }  // namespace
 
-meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
+namespace {
+
+meshes::Generated whole_geometry(const Case& c, const std::filesystem::path& folder) {
   const auto place = c.at(c.geometry.lines, "geometry");
   const auto edges = c.formulation.order > 0 ? meshes::Edges::curved : meshes::Edges::straight;
   if (!c.geometry.mesh.empty())
     return located(c.at(c.geometry.lines, "geometry.mesh"), [&] {
-      return meshes::read_mesh((folder / c.geometry.mesh).string(), c.geometry.parameters, edges);
+      return meshes::read_mesh(
+          (folder / c.geometry.mesh).string(), c.geometry.parameters, edges, mirrors(c));
     });
   return located(
       place, [&] { return meshes::generate(c.geometry.generator, c.geometry.parameters, edges); });
+}
+
+/// Sides of a body and of its images.
+mesh::FacingSides facing_sides(const mesh::Surface& surface, const mesh::Mirrors& all) {
+  if (all.empty()) return mesh::facing_sides(surface);
+  const auto images = mesh::with_images(surface, all);
+  auto facing = mesh::facing_sides(images.surface);
+  for (auto* const panel : {&facing.panel, &facing.opposite})
+    if (*panel >= 0) *panel = images.panel[*panel];
+  return facing;
+}
+
+}  // namespace
+
+meshes::Generated geometry(const Case& c, const std::filesystem::path& folder) {
+  auto mesh = whole_geometry(c, folder);
+  place_at_planes(c, mesh);
+  return mesh;
 }
 
 Model build_model(
@@ -233,7 +258,9 @@ Model build_model(
   if (held && !problem.geometry.generator.empty()) {
     const auto size = located(problem.at(problem.geometry.lines, "geometry"),
         [&] { return meshes::mesh_size(problem.geometry.generator, problem.geometry.parameters); });
-    check_memory(problem, size.panels, size.nodes, ranks);
+    const double parts = std::pow(
+        2, std::ranges::count_if(problem.symmetries, [](const auto& plane) { return plane.cut; }));
+    check_memory(problem, size.panels / parts, size.nodes / parts, ranks);
   }
   auto generated = geometry(problem, folder);
   if (held)
@@ -246,7 +273,7 @@ Model build_model(const Case& problem, const std::filesystem::path& folder,
   Model model;
   model.wet = generated.wet;
   model.make_space(problem.formulation.order);
-  model.facing = mesh::facing_sides(model.wet.surface);
+  model.facing = facing_sides(model.wet.surface, mirrors(problem));
   model.notes.assign(generated.notes.begin(), generated.notes.end());
   check_panels(problem, model.wet.surface, ranks);
   check_wavelengths(problem, model.wet.surface);

@@ -114,7 +114,7 @@ inline void pass_members(Packet& packet, mesh::Solid& s) {
 inline void pass_members(Packet& packet, fem::Material& m) {
   packet(m.young, m.poisson, m.density, m.loss_factor, m.physics);
 }
-inline void pass_members(Packet& packet, fem::Support& s) { packet(s.node_set, s.fixed); }
+inline void pass_members(Packet& packet, fem::Support& s) { packet(s.node_set, s.fixed, s.mirror); }
 inline void pass_members(Packet& packet, fem::BodyMotions& m) {
   packet(m.body, m.first_column, m.first_dof, m.modes);
 }

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "bem/incident_field.h"
+#include "cases/planes.h"
 #include "core/error.h"
 #include "core/text_table.h"
 #include "fem/loads.h"
-#include "mesh/inside.h"
 #include "meshes/hdf5_reader.h"
 
 namespace febem::cases {
@@ -26,29 +26,62 @@ bem::PointSource point_source_of(
   return bem::dipole(excitation.position, amplitude * excitation.direction.normalized());
 }
 
-bool drives_from_inside(const Excitation& excitation, const mesh::Surface& surface) {
-  return is_point_source(excitation) && mesh::encloses(surface, excitation.position);
+bool is_inside(const Case& problem, const mesh::Surface& surface, const Vec3& x) {
+  return mesh::encloses(surface, mirrors(problem), x);
+}
+
+bool drives_from_inside(
+    const Case& problem, const Excitation& excitation, const mesh::Surface& surface) {
+  return is_point_source(excitation) && is_inside(problem, surface, excitation.position);
+}
+
+/// The image of a source in a mirror: e^{ikd.x'} = e^{2ik d_e at} e^{ikd'.x}, e the axis.
+bem::PlaneWave image_of(bem::PlaneWave wave, const mesh::Mirror& mirror, double wavenumber) {
+  wave.amplitude *=
+      mirror.sign * std::polar(1.0, 2 * wavenumber * mirror.at * wave.direction[mirror.axis]);
+  wave.direction = mirror.turned(wave.direction);
+  return wave;
+}
+bem::PointSource image_of(bem::PointSource source, const mesh::Mirror& mirror, double) {
+  source.position = mirror.image(source.position);
+  source.strength *= mirror.sign;
+  source.force *= mirror.sign;
+  source.force[mirror.axis] *= -1;
+  return source;
+}
+
+/// Calls visit(source) for the source and its images in the planes where the fluid ends.
+template <class Source, class Visit>
+void for_each_image(const Case& problem, const Source& source, double wavenumber, Visit&& visit) {
+  const auto ends = ends_of_fluid(problem);
+  for (unsigned image = 0; image < mesh::image_count(ends); ++image) {
+    Source one = source;
+    mesh::for_each_mirror(
+        ends, image, [&](const mesh::Mirror& mirror) { one = image_of(one, mirror, wavenumber); });
+    visit(one);
+  }
 }
 
 /// Calls visit(source) for each incident field.
 template <class Visit>
-void for_each_incident(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
+void for_each_incident(const Case& problem, const LoadCase& load, const mesh::Surface& surface,
     double wavenumber, Visit&& visit) {
   for (const auto& excitation : load.excitations) {
-    if (!is_incident(excitation, surface)) continue;
+    if (!is_incident(problem, excitation, surface)) continue;
     if (is_point_source(excitation))
-      visit(point_source_of(excitation, fluid, wavenumber));
+      for_each_image(
+          problem, point_source_of(excitation, problem.fluid, wavenumber), wavenumber, visit);
     else
-      visit(wave_of(excitation));
+      for_each_image(problem, wave_of(excitation), wavenumber, visit);
   }
 }
 
 /// The sum of field(source) over all incident fields.
 template <class FieldOf>
-bem::IncidentField sum_of_incident(const Fluid& fluid, const LoadCase& load,
+bem::IncidentField sum_of_incident(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, Eigen::Index unknowns, double wavenumber, FieldOf&& field) {
   bem::IncidentField sum{la::Vector::Zero(unknowns), la::Vector::Zero(unknowns)};
-  for_each_incident(fluid, load, surface, wavenumber, [&](const auto& source) {
+  for_each_incident(problem, load, surface, wavenumber, [&](const auto& source) {
     const bem::IncidentField one = field(source);
     sum.p += one.p;
     sum.q += one.q;
@@ -78,38 +111,38 @@ Complex complex_amplitude(const Excitation& excitation) {
   return excitation.amplitude * std::polar(1.0, excitation.phase * core::pi / 180.0);
 }
 
-bool is_incident(const Excitation& excitation, const mesh::Surface& surface) {
+bool is_incident(const Case& problem, const Excitation& excitation, const mesh::Surface& surface) {
   return excitation.kind == "plane_wave" ||
-         (is_point_source(excitation) && !mesh::encloses(surface, excitation.position));
+         (is_point_source(excitation) && !is_inside(problem, surface, excitation.position));
 }
 
-bool has_incident_field(const LoadCase& load, const mesh::Surface& surface) {
+bool has_incident_field(const Case& problem, const LoadCase& load, const mesh::Surface& surface) {
   return std::any_of(load.excitations.begin(), load.excitations.end(),
-      [&](const Excitation& e) { return is_incident(e, surface); });
+      [&](const Excitation& e) { return is_incident(problem, e, surface); });
 }
 
-bem::IncidentField incident_field(const Fluid& fluid, const LoadCase& load,
+bem::IncidentField incident_field(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
-  return sum_of_incident(fluid, load, surface, space.size(), wavenumber,
+  return sum_of_incident(problem, load, surface, space.size(), wavenumber,
       [&](const auto& source) { return bem::incident_field(source, wavenumber, space); });
 }
 
-bem::IncidentField mean_incident_field(const Fluid& fluid, const LoadCase& load,
+bem::IncidentField mean_incident_field(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
-  return sum_of_incident(fluid, load, surface, space.size(), wavenumber,
+  return sum_of_incident(problem, load, surface, space.size(), wavenumber,
       [&](const auto& source) { return bem::panel_means(source, wavenumber, surface, space); });
 }
 
-la::Vector incident(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
+la::Vector incident(const Case& problem, const LoadCase& load, const mesh::Surface& surface,
     const bem::BoundarySpace& space, const bem::Formulation& equation) {
-  const auto field = incident_field(fluid, load, surface, space, equation.wavenumber);
+  const auto field = incident_field(problem, load, surface, space, equation.wavenumber);
   return field.p + equation.alpha.cwiseProduct(field.q);
 }
 
-la::Vector incident_pressure(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
-    const std::vector<Vec3>& points, double wavenumber) {
+la::Vector incident_pressure(const Case& problem, const LoadCase& load,
+    const mesh::Surface& surface, const std::vector<Vec3>& points, double wavenumber) {
   la::Vector sum = la::Vector::Zero(static_cast<Eigen::Index>(points.size()));
-  for_each_incident(fluid, load, surface, wavenumber, [&](const auto& source) {
+  for_each_incident(problem, load, surface, wavenumber, [&](const auto& source) {
     for (std::size_t i = 0; i < points.size(); ++i)
       sum[static_cast<Eigen::Index>(i)] += bem::pressure(source, wavenumber, points[i]);
   });
@@ -117,9 +150,10 @@ la::Vector incident_pressure(const Fluid& fluid, const LoadCase& load, const mes
 }
 
 la::Vector prescribed(
-    const Fluid& fluid, const LoadCase& load, const Model& model, const FrequencyPoint& at) {
+    const Case& problem, const LoadCase& load, const Model& model, const FrequencyPoint& at) {
   const auto& surface = model.wet.surface;
-  const Complex velocity_to_normal_derivative = Complex(0.0, 1.0) * at.omega * fluid.density;
+  const Complex velocity_to_normal_derivative =
+      Complex(0.0, 1.0) * at.omega * problem.fluid.density;
   la::Vector q = la::Vector::Zero(model.space.size());
   if (model.velocity.size() != 0)
     q = velocity_to_normal_derivative * model.velocity.col(load.number);
@@ -127,28 +161,33 @@ la::Vector prescribed(
     if (excitation.kind == "velocity" && excitation.file.empty())
       q += velocity_to_normal_derivative * complex_amplitude(excitation) *
            distribution(excitation, surface, model.space);
-    if (drives_from_inside(excitation, surface))
-      q += bem::panel_means(
-          point_source_of(excitation, fluid, at.wavenumber), at.wavenumber, surface, model.space)
-               .q;
+    if (drives_from_inside(problem, excitation, surface))
+      for_each_image(problem, point_source_of(excitation, problem.fluid, at.wavenumber),
+          at.wavenumber, [&](const bem::PointSource& source) {
+            q += bem::panel_means(source, at.wavenumber, surface, model.space).q;
+          });
   }
   return q;
 }
 
 bool has_prescribed(const Case& problem, const mesh::Surface& surface) {
-  return std::any_of(problem.excitations.begin(), problem.excitations.end(),
-      [&](const Excitation& e) { return e.kind == "velocity" || drives_from_inside(e, surface); });
+  return std::any_of(
+      problem.excitations.begin(), problem.excitations.end(), [&](const Excitation& e) {
+        return e.kind == "velocity" || drives_from_inside(problem, e, surface);
+      });
 }
 
-bool excites(const Fluid& fluid, const LoadCase& load, const Model& model) {
+bool excites(const Case& problem, const LoadCase& load, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
   // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
-  const FrequencyPoint at(1.0, fluid);
-  if (load.excitations.size() == 1 && load.excitations.front().kind == "plane_wave")
+  const FrequencyPoint at(1.0, problem.fluid);
+  if (problem.planes.empty() && load.excitations.size() == 1 &&
+      load.excitations.front().kind == "plane_wave")
     return load.excitations.front().amplitude != 0;
   return (model.force.size() != 0 && any(model.force.col(load.number))) ||
-         any(prescribed(fluid, load, model, at)) ||
-         any(incident_pressure(fluid, load, model.wet.surface, model.space.points, at.wavenumber));
+         any(prescribed(problem, load, model, at)) ||
+         any(incident_pressure(
+             problem, load, model.wet.surface, model.space.points, at.wavenumber));
 }
 
 Complex admittance(const Case& problem, const FrequencyPoint& at) {
@@ -163,7 +202,7 @@ Complex admittance(const Case& problem, const FrequencyPoint& at) {
 la::Vector normal_derivative(const Case& problem, const LoadCase& load, const Model& model,
     const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
   const auto& mass = model.space.mass;
-  la::Vector q = prescribed(problem.fluid, load, model, at) + admittance(problem, at) * p;
+  la::Vector q = prescribed(problem, load, model, at) + admittance(problem, at) * p;
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;
@@ -199,8 +238,22 @@ Directions directions(const DirectionSet& set) {
   return result;
 }
 
-Directions directions(const Output& output) {
-  return output.directivity ? directions(*output.directivity) : Directions();
+Directions directions(const Case& problem) {
+  constexpr double rounding = 1e-12;
+  Directions result;
+  if (!problem.output.directivity) return result;
+  const auto all = directions(*problem.output.directivity);
+  const auto ends = ends_of_fluid(problem);
+  for (std::size_t i = 0; i < all.vectors.size(); ++i) {
+    const auto& vector = all.vectors[i];
+    if (std::ranges::any_of(
+            ends, [&](const auto& end) { return end.side * vector[end.axis] < -rounding; }))
+      continue;
+    result.vectors.push_back(vector);
+    result.angles.push_back(all.angles[i]);
+    result.elevations.push_back(all.elevations[i]);
+  }
+  return result;
 }
 
 bool acts_in(const Excitation& excitation, const LoadCase& load) {

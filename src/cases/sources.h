@@ -50,36 +50,37 @@ std::vector<LoadCase> load_cases(const Case& problem);
 bool acts_in(const Excitation& excitation, const LoadCase& load);
 
 /// Whether an excitation is an incident sound field: a plane wave, or a point source outside the
-/// bodies. A point source inside a body prescribes the motion of the surface instead.
-bool is_incident(const Excitation& excitation, const mesh::Surface& surface);
-bool has_incident_field(const LoadCase& load, const mesh::Surface& surface);
+/// bodies. A point source inside a body prescribes the motion of the surface instead. Planes where
+/// the fluid ends mirror both.
+bool is_incident(const Case& problem, const Excitation& excitation, const mesh::Surface& surface);
+bool has_incident_field(const Case& problem, const LoadCase& load, const mesh::Surface& surface);
 
 /// p_inc and q_inc of all incident fields at the collocation points.
-bem::IncidentField incident_field(const Fluid& fluid, const LoadCase& load,
+bem::IncidentField incident_field(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber);
 
 /// The incident field from which powers follow: with constant panels its means over each panel.
-bem::IncidentField mean_incident_field(const Fluid& fluid, const LoadCase& load,
+bem::IncidentField mean_incident_field(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber);
 
 /// p_inc + alpha q_inc, the right-hand side of the integral equation, Pa.
-la::Vector incident(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
+la::Vector incident(const Case& problem, const LoadCase& load, const mesh::Surface& surface,
     const bem::BoundarySpace& space, const bem::Formulation& equation);
 
 /// p_inc at points, Pa.
-la::Vector incident_pressure(const Fluid& fluid, const LoadCase& load, const mesh::Surface& surface,
-    const std::vector<Vec3>& points, double wavenumber);
+la::Vector incident_pressure(const Case& problem, const LoadCase& load,
+    const mesh::Surface& surface, const std::vector<Vec3>& points, double wavenumber);
 
 /// q_prescribed, Pa/m: i omega rho v_n of prescribed velocities (those from files on the master
 /// only), and dp/dn of point sources inside the body.
 la::Vector prescribed(
-    const Fluid& fluid, const LoadCase& load, const Model& model, const FrequencyPoint& at);
+    const Case& problem, const LoadCase& load, const Model& model, const FrequencyPoint& at);
 
 /// Whether there is such a source in any load case, on any rank.
 bool has_prescribed(const Case& problem, const mesh::Surface& surface);
 
 /// False if all sources are zero or cancel each other. Valid on the master.
-bool excites(const Fluid& fluid, const LoadCase& load, const Model& model);
+bool excites(const Case& problem, const LoadCase& load, const Model& model);
 
 /// y in q = y p of a locally reacting surface: -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m;
 /// or 0.
@@ -98,8 +99,9 @@ struct Directions {
 };
 /// At the first elevation all angles, at the second, and so on.
 Directions directions(const DirectionSet& set);
-/// The directions of the directivity; none without.
-Directions directions(const Output& output);
+/// The directions of the directivity, without those behind a plane where the fluid ends; none
+/// without a directivity.
+Directions directions(const Case& problem);
 
 /// Reads a data set with a number for each of `unknowns`, real, compound {r, i} or in two columns,
 /// in `unit` ("Pa") or another of its kind that the attribute "units" names. Throws

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "bem/incident_field.h"
+#include "cases/planes.h"
 #include "core/digest.h"
 #include "fem/structure.h"
 #include "la/norms.h"
@@ -20,7 +21,8 @@ std::vector<core::Complex> list(const la::Vector& values) {
 
 Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at)
     : problem_(sweep.problem()), model_(sweep.model()), loads_(sweep.loads()),
-      surface_(model_.wet.surface), at_(at), field_(sweep.surface(), at.wavenumber) {}
+      surface_(model_.wet.surface), at_(at), parts_(cases::parts_of_body(problem_)),
+      field_(sweep.surface(), at.wavenumber) {}
 
 void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
     std::vector<io::FrequencySolution>& out) const {
@@ -30,7 +32,9 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
         problem_, load, model_, at_, p.col(load.number), structural[load.number].displacement);
   const auto far = field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
   for (const auto& load : loads_)
-    out[load.number].figures.far_field_power_w = far[load.number].power;
+    // Of all directions those in the fluid, and of all images of the body those of symmetry.
+    out[load.number].figures.far_field_power_w =
+        far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
   echoes(p, q, out);
   for (const auto& load : loads_) {
     auto& one = out[load.number];
@@ -43,7 +47,7 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
     one.figures.mean_pressure_pa = root_mean_square(of_p);
     one.figures.mean_square_velocity_m2_per_s2 = std::pow(root_mean_square(v), 2) / 2;
     powers(load, of_p, of_q, v, response, one.figures);
-    if (!cases::has_incident_field(load, surface_))
+    if (!cases::has_incident_field(problem_, load, surface_))
       radiation(field_.largest_near(far[load.number].strongest, of_p, of_q), one.figures);
   }
   fields(p, q, out);
@@ -52,10 +56,10 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
 ApplicableChecks Postprocessing::applicable_checks(
     const cases::LoadCase& load, const la::Vector& u, const io::FrequencySolution& solution) const {
   ApplicableChecks result;
-  result.excited = cases::excites(problem_.fluid, load, model_);
+  result.excited = cases::excites(problem_, load, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
-  if (cases::has_incident_field(load, model_.wet.surface))
+  if (cases::has_incident_field(problem_, load, model_.wet.surface))
     result.apparent_scattered_w = apparent_scattered_power(load, solution);
   if (model_.structure) result.apparent_input_w = apparent_input(load, u);
   return result;
@@ -91,23 +95,23 @@ void Postprocessing::radiation(double largest, io::FrequencyResult& out) const {
   out.source_level_db = 20 * std::log10(largest / std::sqrt(2.0) / reference);
   out.directivity_index_db = 10 * std::log10(4 * core::pi * largest * largest /
                                              (2 * density * sound_speed * out.far_field_power_w));
-  out.radiation_efficiency =
-      out.radiated_power_w / (density * sound_speed * area() * out.mean_square_velocity_m2_per_s2);
+  out.radiation_efficiency = out.radiated_power_w / (density * sound_speed * parts_ * area() *
+                                                        out.mean_square_velocity_m2_per_s2);
 }
 
 double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) const {
   const Eigen::Map<const Eigen::ArrayXd> areas(model_.space.mass.data(), model_.space.size());
-  return 0.5 * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
+  return 0.5 * parts_ * (areas * p.cwiseAbs().array() * v.cwiseAbs().array()).sum();
 }
 
 double Postprocessing::apparent_input(const cases::LoadCase& load, const la::Vector& u) const {
-  return 0.5 * at_.omega * model_.force.col(load.number).cwiseAbs().dot(u.cwiseAbs());
+  return 0.5 * parts_ * at_.omega * model_.force.col(load.number).cwiseAbs().dot(u.cwiseAbs());
 }
 
 double Postprocessing::apparent_scattered_power(
     const cases::LoadCase& load, const io::FrequencySolution& solution) const {
   const auto incident =
-      cases::incident_field(problem_.fluid, load, surface_, model_.space, at_.wavenumber);
+      cases::incident_field(problem_, load, surface_, model_.space, at_.wavenumber);
   const auto values = [](const std::vector<core::Complex>& of) {
     return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
   };
@@ -118,14 +122,15 @@ double Postprocessing::apparent_scattered_power(
 double Postprocessing::extinction(
     const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const {
   const auto incident =
-      cases::mean_incident_field(problem_.fluid, load, surface_, model_.space, at_.wavenumber);
-  return bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
+      cases::mean_incident_field(problem_, load, surface_, model_.space, at_.wavenumber);
+  return parts_ *
+         bem::extinction_power(model_.space, incident, at_.omega, problem_.fluid.density, p, q);
 }
 
 void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
     const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const {
-  out.radiated_power_w = bem::surface_power(model_.space, p, v);
-  if (cases::has_incident_field(load, surface_)) {
+  out.radiated_power_w = parts_ * bem::surface_power(model_.space, p, v);
+  if (cases::has_incident_field(problem_, load, surface_)) {
     if (!is_struck(load)) out.extinction_power_w = extinction(load, p, q);
     const double emitted = std::max(out.radiated_power_w, 0.0),
                  absorbed = std::max(-out.radiated_power_w, 0.0);
@@ -142,10 +147,10 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
   }
   // 1/2 Re F^H (-i omega u)
   out.input_power_w =
-      0.5 *
+      0.5 * parts_ *
       (model_.force.col(load.number).dot(core::Complex(0.0, -at_.omega) * structural.displacement))
           .real();
-  out.dissipated_power_w = -0.5 * at_.omega * structural.loss;
+  out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss;
   const double largest =
       la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
           std::abs(out.radiated_power_w));
@@ -158,7 +163,7 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
 void Postprocessing::fields(
     const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
   const auto& points = model_.field.computed;
-  const auto far = cases::directions(problem_.output);
+  const auto far = cases::directions(problem_);
   la::Matrix near_field, far_field;
   if (!points.empty()) near_field = field_.pressure(points, p, q);
   if (!far.vectors.empty()) far_field = field_.directivity(far.vectors, p, q);
@@ -166,14 +171,15 @@ void Postprocessing::fields(
     if (!points.empty())
       out[load.number].field_pressure =
           list(near_field.col(load.number) +
-               cases::incident_pressure(problem_.fluid, load, surface_, points, at_.wavenumber));
+               cases::incident_pressure(problem_, load, surface_, points, at_.wavenumber));
     if (!far.vectors.empty()) out[load.number].directivity = list(far_field.col(load.number));
   }
 }
 
-/// Whether a plane wave is all that excites.
+/// Whether a plane wave is all that excites, and no plane mirrors it.
 bool Postprocessing::is_struck(const cases::LoadCase& load) const {
-  return load.excitations.size() == 1 && load.excitations.front().kind == "plane_wave";
+  return problem_.planes.empty() && load.excitations.size() == 1 &&
+         load.excitations.front().kind == "plane_wave";
 }
 
 /// f back to where the wave comes from, and on to where it goes: there it gives the extinction, by

@@ -47,6 +47,7 @@ class Postprocessing {
   const std::vector<cases::LoadCase>& loads_;
   const mesh::Surface& surface_;
   const cases::FrequencyPoint& at_;
+  const double parts_;  ///< of the body that the mesh is one of, by symmetry
   const bem::Field field_;
 };
 

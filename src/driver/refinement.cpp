@@ -33,7 +33,7 @@ Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Ve
     StructuralSolution& structural, const common::StageContext& context) {
   const auto& model = system.model;
   const la::Vector incident = cases::incident(
-      system.problem.fluid, system.load, model.wet.surface, model.space, system.stages.equation());
+      system.problem, system.load, model.wet.surface, model.space, system.stages.equation());
   la::Vector& v = structural.unknowns;
   const auto update_right_hand_side = [&] {
     structural.right_hand_side =

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cases/libraries.h"
+#include "cases/planes.h"
 
 namespace febem::driver {
 
@@ -19,10 +20,10 @@ void share(const cases::Case& problem, cases::Model& model, common::Run& run,
 Sweep::Sweep(const cases::Case& problem, const cases::Model& model, common::Run& run)
     : problem_(problem), model_(model), loads_(cases::load_cases(problem)) {
   run.enter("sharp edges");
-  surface_ =
-      std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order);
+  surface_ = std::make_shared<bem::CollocationSurface>(model.wet.surface, problem.formulation.order,
+      bem::chosen_panel_kernels(), cases::mirrors(problem));
   if (problem.formulation.kind != "cbie" && (run.is_master() || run.arithmetic().is_dry()))
-    alpha_.emplace(model.wet.surface, model.space);
+    alpha_.emplace(surface_->surface, surface_->space);
   if (model.structure)
     analysis_ = analysis_of(problem, model, element_system(model, 0), run.ranks(),
         [&](std::string_view part) { run.enter(part); });
@@ -30,7 +31,7 @@ Sweep::Sweep(const cases::Case& problem, const cases::Model& model, common::Run&
 
 bem::Formulation Sweep::equation(double wavenumber) const {
   if (!alpha_) return bem::cbie(wavenumber, model_.space);
-  return {wavenumber, alpha_->at(wavenumber)};
+  return {wavenumber, surface_->own_alpha(alpha_->at(wavenumber))};
 }
 
 std::shared_ptr<const analysis::Analysis> analysis_of(const cases::Case& problem,
@@ -123,8 +124,8 @@ reduce::SurfaceCondition StageDrivers::surface_condition(bool with_values) const
     condition.prescribed.resize(model_.space.size(), condition.loads);
     for (const auto& load : loads) {
       condition.incident.col(load.number) =
-          cases::incident(problem_.fluid, load, model_.wet.surface, model_.space, equation_);
-      condition.prescribed.col(load.number) = cases::prescribed(problem_.fluid, load, model_, at_);
+          cases::incident(problem_, load, model_.wet.surface, model_.space, equation_);
+      condition.prescribed.col(load.number) = cases::prescribed(problem_, load, model_, at_);
     }
   }
   condition.has_prescribed = cases::has_prescribed(problem_, model_.wet.surface);

@@ -55,11 +55,16 @@ void add(const Structure& structure, Index node, const Vec3& force, la::RealVect
 
 }  // namespace
 
-la::RealVector point_force(
-    const Structure& structure, const std::string& node_set, const Vec3& force) {
+la::RealVector point_force(const Structure& structure, const std::string& node_set,
+    const Vec3& force, const Distribution& share, double parts) {
   const auto& nodes = find_set(structure.solid().node_sets, node_set, "node set");
+  const auto share_of = [&](Index node) {
+    return share ? share(structure.solid().points[node]) : 1.0;
+  };
+  double sum = 0;
+  for (const Index node : nodes) sum += share_of(node);
   la::RealVector load = la::RealVector::Zero(structure.dofs());
-  for (Index node : nodes) add(structure, node, force / static_cast<double>(nodes.size()), load);
+  for (const Index node : nodes) add(structure, node, share_of(node) * force / (sum * parts), load);
   return load;
 }
 

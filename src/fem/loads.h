@@ -11,10 +11,10 @@ namespace febem::fem {
 
 using Distribution = std::function<double(const Vec3&)>;
 
-/// A total force (N) that the nodes of a node set share equally. Throws core::InputError if the set
-/// is unknown or empty.
-la::RealVector point_force(
-    const Structure& structure, const std::string& node_set, const Vec3& force);
+/// A total force (N) that the nodes of a node set share equally, or in proportion to share(x), of
+/// the sum of the shares times `parts`. Throws core::InputError if the set is unknown or empty.
+la::RealVector point_force(const Structure& structure, const std::string& node_set,
+    const Vec3& force, const Distribution& share = {}, double parts = 1);
 
 /// The pressure `amplitude` times `distribution` on a face set. Positive pressure pushes on the
 /// face: the force is -p n with n out of the element that the set names. Throws core::InputError if

@@ -38,6 +38,13 @@ std::vector<Material> by_region(
   return result;
 }
 
+/// 1 at the nodes of a node set, else 0.
+std::vector<char> marked(const mesh::Solid& solid, const std::string& node_set) {
+  std::vector<char> result(solid.points.size(), 0);
+  for (const Index node : solid.node_sets.at(node_set)) result[node] = 1;
+  return result;
+}
+
 void refuse_free_motions(const Structure& structure) {
   mesh::Faults loose;
   const auto all = mesh::bodies(structure.solid());
@@ -50,9 +57,21 @@ void refuse_free_motions(const Structure& structure) {
 
 }  // namespace
 
-std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid) {
+std::vector<std::array<bool, 3>> free_faces(
+    const mesh::Solid& solid, const std::vector<Support>& supports) {
   std::vector<std::array<bool, 6>> is_free(solid.elements.size(), {false});
   for (const auto& [element, face] : mesh::boundary_faces(solid)) is_free[element][face] = true;
+  for (const auto& support : supports) {
+    if (!support.mirror) continue;
+    const auto in_plane = marked(solid, support.node_set);
+    for (std::size_t e = 0; e < is_free.size(); ++e) {
+      const auto faces = mesh::faces(solid.elements[e].kind);
+      for (std::size_t f = 0; f < faces.size(); ++f)
+        if (std::ranges::all_of(std::span(faces[f].local).first(faces[f].corners),
+                [&](int corner) { return in_plane[solid.elements[e].nodes[corner]] != 0; }))
+          is_free[e][f] = false;
+    }
+  }
   std::vector<std::array<bool, 3>> result(solid.elements.size(), {false});
   for (std::size_t e = 0; e < result.size(); ++e)
     for (const auto& [direction, one, other] : mesh::opposite_faces(solid.elements[e].kind))
@@ -66,13 +85,17 @@ Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& m
   check_points(solid_);
   materials_ = by_region(solid_, materials);
   choose_formulations(known);
-  free_faces_ = fem::free_faces(solid_);
   number_dofs(supports);
+  free_faces_ = fem::free_faces(solid_, supports);
   released_ = free_faces_;
-  for (Index e = 0; e < solid_.element_total(); ++e) {
-    const auto dofs = element_dofs(e);
-    if (std::find(dofs.begin(), dofs.end(), -1) == dofs.end()) released_[e].fill(false);
-  }
+  std::vector<char> is_held(solid_.points.size(), 0);
+  for (const auto& [name, fixed, mirror] : supports)
+    if (!mirror && std::ranges::count(fixed, true) > 0)
+      for (const Index node : solid_.node_sets.at(name)) is_held[node] = 1;
+  for (Index e = 0; e < solid_.element_total(); ++e)
+    if (std::ranges::none_of(
+            solid_.elements[e].used_nodes(), [&](Index node) { return is_held[node] != 0; }))
+      released_[e].fill(false);
   if (!free) refuse_free_motions(*this);
 }
 
@@ -104,7 +127,7 @@ void Structure::number_dofs(const std::vector<Support>& supports) {
       for (const int c : formulation(e).components()) dofs_.add(node, c);
   std::vector<std::string> names;
   for (const auto& [name, set] : solid_.node_sets) names.push_back(name);
-  for (const auto& [name, fixed] : supports) {
+  for (const auto& [name, fixed, mirror] : supports) {
     const auto set = solid_.node_sets.find(name);
     if (set == solid_.node_sets.end())
       throw InputError("support at unknown node set '", name, "'", core::suggestion(name, names));

@@ -22,12 +22,16 @@ using SparseMatrix = Eigen::SparseMatrix<double>;
 struct Support {
   std::string node_set;
   std::array<bool, 3> fixed{true, true, true};  ///< x, y, z
+  /// The nodes in a plane of symmetry, beyond which the structure goes on.
+  bool mirror = false;
 };
 
 /// For each element, and each reference direction of it, whether both faces across it belong to no
 /// other element. In such a direction the element is the whole thickness of a wall. Any direction
-/// of a brick counts, of a wedge the third, of a tetrahedron none.
-std::vector<std::array<bool, 3>> free_faces(const mesh::Solid& solid);
+/// of a brick counts, of a wedge the third, of a tetrahedron none. Faces in a plane of symmetry
+/// belong to an image, too.
+std::vector<std::array<bool, 3>> free_faces(
+    const mesh::Solid& solid, const std::vector<Support>& supports = {});
 
 class Structure {
  public:

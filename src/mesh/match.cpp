@@ -76,11 +76,13 @@ double extent(const PanelPart& part, int vertices) {
 
 }  // namespace
 
-WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface) {
+WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface,
+    const Mirrors& mirrors) {
   measure(surface);
-  validate(surface);
+  validate(surface, !mirrors.empty());
   std::vector<Candidate> candidates;
-  for (const Face& face : outer_faces(solid, boundary)) candidates.emplace_back(solid, face);
+  for (const Face& face : outer_faces(solid, boundary, mirrors))
+    candidates.emplace_back(solid, face);
   std::vector<double> covered(candidates.size(), 0.0);
   WetSurface result;
   Faults lost, not_covered;

@@ -29,6 +29,8 @@ Corners sorted_corners(const FaceGeometry& face) {
 
 // A connected part of the boundary: what a body shows to the outside, or a cavity of it.
 struct Skin {
+  explicit Skin(const Mirrors& mirrors) : mirrors_(mirrors) {}
+
   std::vector<Face> faces;
   double volume = 0, area = 0;  // of the polyhedron of its corners: closed, so that it does not
                                 // matter where it lies
@@ -38,7 +40,10 @@ struct Skin {
     const FaceGeometry geometry(solid, face);
     const int corners = geometry.topology.corners;
     const auto corner = [&](int i) { return Vec3(geometry.points.col(i)); };
-    if (faces.empty()) origin_ = corner(0);
+    if (faces.empty()) {
+      origin_ = corner(0);
+      for (const Mirror& mirror : mirrors_) origin_[mirror.axis] = mirror.at;
+    }
     faces.push_back(face);
     Vec3 middle = Vec3::Zero();
     for (int i = 0; i < corners; ++i) {
@@ -55,11 +60,13 @@ struct Skin {
   bool encloses() const { return volume > 1e-9 * area * std::sqrt(area); }
 
  private:
-  Vec3 origin_ = Vec3::Zero();
+  const Mirrors& mirrors_;
+  Vec3 origin_ = Vec3::Zero();  // in the planes, where faces that close a part have no volume
 };
 
 // Faces are connected when they share an edge. Skins in the order of their first faces.
-std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary) {
+std::vector<Skin> separate(
+    const Solid& solid, const std::vector<Face>& boundary, const Mirrors& mirrors) {
   const auto groups = connected_groups(static_cast<Index>(boundary.size()), [&](const auto& unite) {
     std::map<std::pair<Index, Index>, Index> first;  // face of each edge
     for (Index i = 0; i < std::ssize(boundary); ++i) {
@@ -71,7 +78,7 @@ std::vector<Skin> separate(const Solid& solid, const std::vector<Face>& boundary
                      .first->second);
     }
   });
-  std::vector<Skin> skins(groups.size());
+  std::vector<Skin> skins(groups.size(), Skin(mirrors));
   for (std::size_t k = 0; k < groups.size(); ++k)
     for (const Index i : groups[k]) skins[k].add(solid, boundary[i]);
   return skins;
@@ -115,13 +122,27 @@ std::vector<Face> boundary_faces(const Solid& solid) {
   return boundary;
 }
 
-std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& boundary) {
+bool closes_part(const Solid& solid, const Face& face, const Mirrors& mirrors) {
+  const FaceGeometry geometry(solid, face);
+  const Vec3 first = geometry.points.col(0), third = geometry.points.col(2),
+             last = geometry.points.col(geometry.topology.corners == 4 ? 3 : 0),
+             area = (third - first).cross(last - Vec3(geometry.points.col(1)));
+  return std::ranges::any_of(mirrors, [&](const Mirror& mirror) {
+    for (int i = 0; i < geometry.topology.corners; ++i)
+      if (std::abs(mirror.offset(geometry.points.col(i))) > 1e-3 * std::sqrt(area.norm()))
+        return false;
+    return mirror.side * area[mirror.axis] < 0;
+  });
+}
+
+std::vector<Face> outer_faces(
+    const Solid& solid, const std::vector<Face>& boundary, const Mirrors& mirrors) {
   if (solid.elements.empty()) throw core::InputError("mesh: no elements");
   const auto all = bodies(solid);
   std::vector<std::size_t> body_of(solid.elements.size());
   for (std::size_t b = 0; b < all.size(); ++b)
     for (const Index element : all[b].elements) body_of[element] = b;
-  const auto skins = separate(solid, boundary);
+  const auto skins = separate(solid, boundary, mirrors);
   std::vector<std::vector<const Skin*>> skins_of(all.size());
   for (const auto& skin : skins) skins_of[body_of[skin.faces.front().element]].push_back(&skin);
   std::vector<Face> outer;
@@ -302,16 +323,17 @@ std::vector<Index> wet_regions(
 
 }  // namespace
 
-WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options) {
+WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options,
+    const Mirrors& mirrors) {
   if (options.split < 1) throw core::InputError("mesh: split must be at least 1");
   if (options.join > 1 && options.triangles)
     throw core::InputError("mesh: faces that are joined cannot be cut into triangles");
   WetSurface result;
-  const auto outer = outer_faces(solid, boundary);
+  const auto outer = outer_faces(solid, boundary, mirrors);
   const auto regions = wet_regions(solid, outer, result.surface.regions);
   Cutter(solid, outer, regions, options, result).run();
   measure(result.surface);
-  validate(result.surface);
+  validate(result.surface, !mirrors.empty());
   return result;
 }
 

@@ -96,8 +96,8 @@ Faults degenerate_panels(const Surface& surface) {
 }
 
 // Checks that panels are sound, and that each edge has two, which run through it in opposite
-// directions.
-void check_closed(const Surface& surface) {
+// directions, or one if it may be open. Returns whether the surface is closed.
+bool check_edges(const Surface& surface, bool may_be_open) {
   Faults walked_alike, open;
   for_each_edge(edge_walks(surface), [&](std::span<const EdgeWalk> at) {
     const auto where = [&](const EdgeWalk& walk) { return text(surface.points[walk.tail]); };
@@ -117,8 +117,9 @@ void check_closed(const Surface& surface) {
   };
   add(degenerate_panels(surface), "panel");
   add(walked_alike, "edge");
-  add(open, "edge");
+  if (!may_be_open) add(open, "edge");
   if (!all.empty()) throw InputError(all);
+  return open.count == 0;
 }
 
 }  // namespace
@@ -137,13 +138,13 @@ void measure(Surface& surface) {
   }
 }
 
-void validate(const Surface& surface) {
+void validate(const Surface& surface, bool may_be_open) {
   if (surface.panels.empty()) throw InputError("surface: no panels");
   check_points(surface);
   for (Index j = 0; j < surface.size(); ++j) check_panel(surface, j);
-  check_closed(surface);
+  const bool closed = check_edges(surface, may_be_open);
   check_curves(surface);
-  check_bodies(surface);
+  if (closed) check_bodies(surface);
 }
 
 double enclosed_volume(const Surface& surface) {

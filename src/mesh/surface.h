@@ -72,8 +72,9 @@ void measure(Surface& surface);
 /// panels (check_curves() in curved_panel.h), and made of bodies that are oriented outwards and lie
 /// apart from each other (check_bodies() in bodies.h). If the surface has middles, the bodies are
 /// those of the curved panels. For each kind of fault the message gives the first fault and the
-/// number of faults. Call measure() first.
-void validate(const Surface& surface);
+/// number of faults. Call measure() first. A surface that `may_be_open` need not be closed; then
+/// bodies are checked only if it is.
+void validate(const Surface& surface, bool may_be_open = false);
 
 /// The enclosed volume, m^3: of flat panels (1/3) sum of A_j c_j.n_j, of curved ones the sum of
 /// extent() in curved_panel.h. It is positive for outward normals.

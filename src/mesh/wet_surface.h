@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mesh/mirror.h"
 #include "mesh/solid.h"
 #include "mesh/surface.h"
 
@@ -59,14 +60,22 @@ std::vector<Face> boundary_faces(const Solid& solid);
 /// face belongs to one element only, and to the skin that encloses the body. Inner cavities stay
 /// dry. `boundary` is boundary_faces() of the solid. Throws core::InputError if a body is inside
 /// out or holds together at nodes only. validate() refuses bodies that touch or enclose each other.
-std::vector<Face> outer_faces(const Solid& solid, const std::vector<Face>& boundary);
+/// `mirrors` complete the bodies, and `boundary` is without the faces of closes_part().
+std::vector<Face> outer_faces(
+    const Solid& solid, const std::vector<Face>& boundary, const Mirrors& mirrors = {});
+
+/// Whether a face lies in a mirror and closes a part of a body that the images complete: it faces
+/// away from the side of the mirror. Corners may be off the plane by a thousandth of the face.
+bool closes_part(const Solid& solid, const Face& face, const Mirrors& mirrors);
 
 /// The outer skins of a solid's bodies as panels. The vertices lie on the (curved) faces, and
 /// neighbours share them. A face set of the solid named "wet:NAME" gives its panels the region
 /// NAME. The region of other panels is "wet". `boundary` is boundary_faces() of the solid. Throws
 /// core::InputError if a skin is not a closed surface, if two skins touch or one lies in another,
 /// or if a "wet:" set holds a face that is not wet.
-WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options);
+/// With mirrors it may be open.
+WetSurface skin(const Solid& solid, const std::vector<Face>& boundary, const SkinOptions& options,
+    const Mirrors& mirrors = {});
 inline WetSurface skin(const Solid& solid, const SkinOptions& options) {
   return skin(solid, boundary_faces(solid), options);
 }
@@ -80,7 +89,8 @@ void curve_edges(const Solid& solid, WetSurface& wet);
 /// one face, and the panels of a face must cover it once. Vertices must be within 1e-4 of the
 /// panel's size of the face. `boundary` is boundary_faces() of the solid. Throws core::InputError
 /// if panels do not match, with their number and the first panel.
-WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface);
+WetSurface match(const Solid& solid, const std::vector<Face>& boundary, Surface surface,
+    const Mirrors& mirrors = {});
 inline WetSurface match(const Solid& solid, Surface surface) {
   return match(solid, boundary_faces(solid), std::move(surface));
 }

@@ -124,7 +124,7 @@ void describe(const cases::Case& problem, const cases::Model& model, const mpi::
   result.case_title = problem.title;
   result.case_file = problem.file;
   for (const auto& load : cases::load_cases(problem))
-    if (cases::has_incident_field(load, model.wet.surface)) result.far_field = "scattered";
+    if (cases::has_incident_field(problem, load, model.wet.surface)) result.far_field = "scattered";
   result.structural_dofs = model.structure ? model.structure->dofs() : 0;
   result.acoustic_dofs = model.space.size();
 }

@@ -19,7 +19,7 @@ namespace {
 io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
   const auto unknowns = static_cast<std::size_t>(model.space.size());
   return {unknowns, unknowns, model.structure ? 3 * model.structure->solid().points.size() : 0,
-      model.field.computed.size(), cases::directions(problem.output).vectors.size()};
+      model.field.computed.size(), cases::directions(problem).vectors.size()};
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ void ResultStore::write_files(
       for (const auto& solution : load(frequencies_[i])) figures.push_back(solution.figures);
     report.frequencies.insert(report.frequencies.end(), figures.begin(), figures.end());
   }
-  const auto far = cases::directions(problem_.output);
+  const auto far = cases::directions(problem_);
   std::vector<std::vector<int>> grids;
   for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
   io::ResultsMesh mesh{&model_.unknown_cells(),

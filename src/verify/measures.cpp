@@ -84,7 +84,7 @@ Complex mean_pressure(const SolvedFrequency& solved, const std::string& region) 
 }
 
 Complex far_field_along_z(const SolvedFrequency& solved, double sign) {
-  const auto vectors = cases::directions(solved.problem.output).vectors;
+  const auto vectors = cases::directions(solved.problem).vectors;
   const auto along = [&](const mesh::Vec3& a, const mesh::Vec3& b) {
     return sign * a.z() < sign * b.z();
   };

@@ -123,13 +123,13 @@ TEST_CASE(
   side.panels = "side";
   side.phase = 180;
   c.excitations = {all, side, excitation("plane_wave", 7.0)};
-  const auto q = cases::prescribed(c.fluid, load_of(c), model_on(two_panels()), at);
+  const auto q = cases::prescribed(c, load_of(c), model_on(two_panels()), at);
   REQUIRE(q.size() == 2);
   CHECK(close(q[0], unit));  // cos theta = 1 along the axis
   CHECK(close(q[1], -4.0 * unit));
   all.axis = {2, 0, 0};
   c.excitations = {all};
-  CHECK(close(cases::prescribed(c.fluid, load_of(c), model_on(two_panels()), at)[1], unit));
+  CHECK(close(cases::prescribed(c, load_of(c), model_on(two_panels()), at)[1], unit));
 }
 
 TEST_CASE(
@@ -145,10 +145,10 @@ TEST_CASE(
   file.file = "a.h5";
   c.excitations = {file};
   CHECK(cases::has_prescribed(c, model.wet.surface));
-  CHECK(close(cases::prescribed(c.fluid, load_of(c), model, at)[0], Complex(1, 2) * unit));
-  CHECK(close(cases::prescribed(c.fluid, load_of(c), model, at)[1], Complex(0, -3) * unit));
+  CHECK(close(cases::prescribed(c, load_of(c), model, at)[0], Complex(1, 2) * unit));
+  CHECK(close(cases::prescribed(c, load_of(c), model, at)[1], Complex(0, -3) * unit));
   c.excitations = {file, excitation("velocity", 7.0)};
-  CHECK(close(cases::prescribed(c.fluid, load_of(c), model, at)[1], Complex(7, -3) * unit));
+  CHECK(close(cases::prescribed(c, load_of(c), model, at)[1], Complex(7, -3) * unit));
 }
 
 TEST_CASE(
@@ -162,21 +162,20 @@ TEST_CASE(
   const double k = 0.75;
   bem::Formulation equation{k, la::Vector::Zero(2)};
   equation.alpha[0] = Complex(0, 0.5);
-  const auto sum = cases::incident(c.fluid, load_of(c), two_panels(), two_panels(), equation);
+  const auto sum = cases::incident(c, load_of(c), two_panels(), two_panels(), equation);
   const Complex p0 = Complex(0, 3) * std::polar(1.0, -2 * k),
                 q0 = Complex(0, -k) * p0;  // at z = 2, normal along z
   CHECK(close(sum[0], p0 + Complex(0, 0.5) * q0));
   CHECK(close(sum[1], Complex(0, 3)));  // at z = 0; alpha is 0 there
-  const auto field = cases::incident_field(c.fluid, load_of(c), two_panels(), two_panels(), k);
+  const auto field = cases::incident_field(c, load_of(c), two_panels(), two_panels(), k);
   CHECK(close(field.p[0], p0));
   CHECK(close(field.q[0], q0));
   const auto at_points =
-      cases::incident_pressure(c.fluid, load_of(c), two_panels(), {{0, 0, 2}, {7, 7, -1}}, k);
+      cases::incident_pressure(c, load_of(c), two_panels(), {{0, 0, 2}, {7, 7, -1}}, k);
   CHECK(close(at_points[0], p0));
   CHECK(close(at_points[1], Complex(0, 3) * std::polar(1.0, k)));
   c.excitations = {wave, wave};
-  CHECK(close(
-      cases::incident_pressure(c.fluid, load_of(c), two_panels(), {{0, 0, 2}}, k)[0], 2.0 * p0));
+  CHECK(close(cases::incident_pressure(c, load_of(c), two_panels(), {{0, 0, 2}}, k)[0], 2.0 * p0));
 }
 
 TEST_CASE(
@@ -198,32 +197,28 @@ TEST_CASE(
   const Complex of_dipole = 4 * 0.6 * Complex(1 / 2.5, -at.wavenumber) * green(2.5);
   const auto check = [&](const std::vector<cases::Excitation>& given, Complex expected) {
     c.excitations = given;
-    CHECK(cases::has_incident_field(load_of(c), surface));
+    CHECK(cases::has_incident_field(c, load_of(c), surface));
     CHECK_FALSE(cases::has_prescribed(c, surface));
-    CHECK(cases::prescribed(c.fluid, load_of(c), model, at).norm() == 0);
-    CHECK(close(
-        cases::incident_pressure(c.fluid, load_of(c), surface, {x}, at.wavenumber)[0], expected));
+    CHECK(cases::prescribed(c, load_of(c), model, at).norm() == 0);
+    CHECK(close(cases::incident_pressure(c, load_of(c), surface, {x}, at.wavenumber)[0], expected));
   };
   check({monopole}, of_monopole);
   check({dipole}, of_dipole);
   check({monopole, dipole}, of_monopole + of_dipole);
-  const auto both = cases::incident_field(c.fluid, load_of(c), surface, surface, at.wavenumber);
+  const auto both = cases::incident_field(c, load_of(c), surface, surface, at.wavenumber);
   la::Vector alpha(surface.size());
   for (core::Index j = 0; j < surface.size(); ++j) alpha[j] = Complex(0.25, 0.5 * j);
-  const auto incident =
-      cases::incident(c.fluid, load_of(c), surface, surface, {at.wavenumber, alpha});
+  const auto incident = cases::incident(c, load_of(c), surface, surface, {at.wavenumber, alpha});
   CHECK((incident - both.p - alpha.cwiseProduct(both.q)).norm() < 1e-12 * incident.norm());
   monopole.position = {0, 0, 0.25};
   c.excitations = {monopole, monopole};
-  CHECK_FALSE(cases::has_incident_field(load_of(c), surface));
+  CHECK_FALSE(cases::has_incident_field(c, load_of(c), surface));
   CHECK(cases::has_prescribed(c, surface));
-  CHECK(
-      cases::incident_pressure(c.fluid, load_of(c), surface, {x}, at.wavenumber)[0] == Complex(0));
-  CHECK(cases::incident_field(c.fluid, load_of(c), surface, surface, at.wavenumber).q.norm() == 0);
+  CHECK(cases::incident_pressure(c, load_of(c), surface, {x}, at.wavenumber)[0] == Complex(0));
+  CHECK(cases::incident_field(c, load_of(c), surface, surface, at.wavenumber).q.norm() == 0);
   const auto inside = bem::monopole(monopole.position, Complex(0, 3), at.omega, 2);
   const la::Vector expected = 2 * bem::panel_means(inside, at.wavenumber, surface).q;
-  CHECK((cases::prescribed(c.fluid, load_of(c), model, at) - expected).norm() <
-        1e-12 * expected.norm());
+  CHECK((cases::prescribed(c, load_of(c), model, at) - expected).norm() < 1e-12 * expected.norm());
 }
 
 TEST_CASE("a locally reacting surface has the normal derivative of its impedance") {
@@ -239,15 +234,17 @@ TEST_CASE("a locally reacting surface has the normal derivative of its impedance
 }
 
 TEST_CASE("the directions of a directivity go round from the first axis to the second") {
-  cases::Output output;
-  CHECK(cases::directions(output).vectors.empty());
-  output.directivity = cases::Directivity{"zy", 90.0};
-  const auto found = cases::directions(output);
+  cases::Case c;
+  CHECK(cases::directions(c).vectors.empty());
+  c.output.directivity = cases::Directivity{"zy", 90.0};
+  const auto found = cases::directions(c);
   REQUIRE(found.vectors.size() == 4);
   CHECK(found.angles == std::vector<double>{0, 90, 180, 270});
   CHECK((found.vectors[0] - Vec3(0, 0, 1)).norm() < 1e-15);
   CHECK((found.vectors[1] - Vec3(0, 1, 0)).norm() < 1e-15);
   CHECK((found.vectors[3] - Vec3(0, -1, 0)).norm() < 1e-15);
+  c.planes.push_back({.normal = "-z"});
+  CHECK(cases::directions(c).angles == std::vector<double>{90, 180, 270});
 }
 
 TEST_CASE("directions are angles at elevations, a part of a circle with its end, or vectors") {

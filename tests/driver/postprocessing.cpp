@@ -168,17 +168,17 @@ TEST_CASE("sources that cancel each other drive nothing") {
   auto problem = driven_sphere(1, "velocity", 1e-3);
   problem.excitations.push_back(driven_sphere(1, "velocity", -1e-3).excitations.front());
   const auto model = model_of(problem);
-  CHECK_FALSE(cases::excites(problem.fluid, cases::load_cases(problem).front(), model));
+  CHECK_FALSE(cases::excites(problem, cases::load_cases(problem).front(), model));
   problem.excitations.pop_back();
-  CHECK(cases::excites(problem.fluid, cases::load_cases(problem).front(), model));
+  CHECK(cases::excites(problem, cases::load_cases(problem).front(), model));
   problem.excitations.front().kind = "plane_wave";
-  CHECK(cases::excites(problem.fluid, cases::load_cases(problem).front(), model));
+  CHECK(cases::excites(problem, cases::load_cases(problem).front(), model));
   problem.excitations.front().kind = "monopole";
   for (const double z : {0.1, 3.0}) {
     problem.excitations.front().position = {0, 0, z};
-    CHECK(cases::excites(problem.fluid, cases::load_cases(problem).front(), model));
+    CHECK(cases::excites(problem, cases::load_cases(problem).front(), model));
   }
   problem.excitations.front().kind = "pressure";
-  CHECK_FALSE(cases::excites(problem.fluid, cases::load_cases(problem).front(), model));
-  CHECK(cases::excites(problem.fluid, cases::load_cases(problem).front(), shell()));
+  CHECK_FALSE(cases::excites(problem, cases::load_cases(problem).front(), model));
+  CHECK(cases::excites(problem, cases::load_cases(problem).front(), shell()));
 }

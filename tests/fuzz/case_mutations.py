@@ -63,7 +63,7 @@ dataset = "//a//.."
 faces = "inner"'''.split("\n")
 HEADERS = """[merge] [eliminate] [form] [reduce] [messages] [messages.merge]
 [output] [output.directivity] [[output.grid]] [[support]] [[material]] [impedance] [structure]
-[frequency.sweep] [formulation] [nonsense]""".split()
+[frequency.sweep] [formulation] [[symmetry]] [[plane]] [nonsense]""".split()
 
 
 def small(text):

@@ -1,0 +1,181 @@
+"""A part of a body between planes of symmetry solves as the whole body, on any ranks, and a body
+beside a plane as the body with its image."""
+import h5py
+import numpy
+
+from program import ProgramTest
+
+CASE = """
+[geometry]
+generator = "shell"
+cells = 2
+split = {split}
+[fluid]
+density = 1000
+sound_speed = 1500
+[structure]
+free = true
+[[excitation]]
+kind = "pressure"
+faces = "inner"
+amplitude = 1
+legendre = {legendre}
+[frequency]
+hz = [400]
+[formulation]
+order = {order}
+[output]
+field_points = [[2, 1, 1.5], [-3, 2, 1]]
+[output.directivity]
+step = 30
+"""
+POWERS = ("radiated_power_w", "far_field_power_w", "input_power_w", "dissipated_power_w",
+    "mean_pressure_pa", "surface_over_far_field")
+
+
+def symmetry(normal, kind="symmetric"):
+    return f'[[symmetry]]\nnormal = "{normal}"\nkind = "{kind}"\ncut = true\n'
+
+
+def hankel(x, count):
+    """h_n(x) = j_n + i y_n for n < count, by column."""
+    result = [-1j * numpy.exp(1j * x) / x, -(1 / x + 1j / x**2) * numpy.exp(1j * x)]
+    for n in range(1, count - 1):
+        result.append((2 * n + 1) / x * result[n] - result[n - 1])
+    return numpy.array(result).T
+
+
+class PlanesTest(ProgramTest):
+    def solution(self, text, **how):
+        """Figures, collocation points, pressure there, and the fields."""
+        report = self.solve(self.write(text), **how)
+        with self.results() as file:
+            points = file["mesh/centroids"][()]
+        pressure, field, far = self.complex_of("solution/pressure", "field/pressure",
+            "field/directivity")
+        return report["frequencies"][0], points, pressure[0], field[0], far[0]
+
+    def test_a_part_of_a_shell_is_as_the_whole(self):
+        # About the axis P_1 is antisymmetric across the plane z = 0, and P_2 is symmetric.
+        for order, legendre, ranks in ((0, 1, 2), (1, 2, 1), (2, 1, 2)):
+            case = CASE.format(split=2 if order == 0 else 1, legendre=legendre, order=order)
+            figures, points, pressure, field, far = self.solution(case)
+            kind = "antisymmetric" if legendre == 1 else "symmetric"
+            for planes in (symmetry("z", kind), symmetry("x") + symmetry("-y"),
+                    symmetry("x") + symmetry("y") + symmetry("-z", kind)):
+                part, its_points, its_pressure, its_field, its_far = self.solution(case + planes,
+                    ranks=ranks)
+                assert len(its_pressure) == len(pressure) >> planes.count("normal")
+                whole = [numpy.linalg.norm(points - x, axis=1).argmin() for x in its_points]
+                self.assert_close(its_pressure, pressure[whole], 1e-10)
+                # With order 0 blocks of eight panels choose the rule of a field point.
+                tolerance = 1e-7 if order == 0 else 1e-10
+                self.assert_close(its_field, field, tolerance)
+                self.assert_close(its_far, far, 1e-10)
+                for name in POWERS:
+                    numpy.testing.assert_allclose(part[name], figures[name], rtol=1e-8, atol=1e-18)
+
+    def test_a_wave_along_planes_of_symmetry(self):
+        case = CASE.format(split=1, legendre=0, order=1)
+        first = case.index("[[excitation]]")
+        wave = case[:first] + ('[[excitation]]\nkind = "plane_wave"\namplitude = 1\n'
+            + "direction = [0, 0, -1]\n") + case[case.index("[frequency]"):]
+        figures, points, pressure, *_ = self.solution(wave)
+        part, its_points, its_pressure, *_ = self.solution(wave + symmetry("x") + symmetry("y"))
+        whole = [numpy.linalg.norm(points - x, axis=1).argmin() for x in its_points]
+        self.assert_close(its_pressure, pressure[whole], 1e-10)
+        for name in ("far_field_power_w", "extinction_power_w", "extinction_over_loss"):
+            numpy.testing.assert_allclose(part[name], figures[name], rtol=1e-8)
+
+    def test_above_a_plane_the_image_is_a_second_body(self):
+        """Half of the power of both goes into the half-space."""
+        for kind, sign in (("rigid", 1), ("pressure_release", -1)):
+            case = CASE.format(split=1, legendre=2, order=1)
+            plane = f'[[plane]]\nnormal = "z"\nat = -1.5\nkind = "{kind}"\n'
+            figures, points, pressure, field, far = self.solution(case + plane)
+            assert len(far) == 7  # of twelve, those above the plane
+            assert figures["outcome"] == "solved"
+            numpy.testing.assert_allclose(figures["surface_over_far_field"], 1, atol=0.01)
+            # At the plane the pressure or its derivative is zero.
+            text = case.replace("[[2, 1, 1.5], [-3, 2, 1]]",
+                "[[2, 1, -1.499], [2, 1, -1.498], [2, 1, -1.497]]")
+            *_, field, far = self.solution(text + plane)
+            assert abs(field[0] if sign < 0 else field[1] - field[0]) < 2e-3 * abs(pressure).max()
+
+    def test_a_pulsating_sphere_above_a_plane_against_its_image_series(self):
+        """Partial waves about the sphere and about its image, whose amplitudes follow from the
+        normal velocity at many points."""
+        k, waves = 2.0, 24
+        angle = numpy.linspace(0, numpy.pi, 200)
+        for kind, sign in (("rigid", 1), ("pressure_release", -1)):
+            for height in (1.1, 1.5, 5):
+                def field(x, z):
+                    """The waves of order 0, 1, ... by column, scaled to 1 on the sphere."""
+                    sum = 0
+                    for s, up in ((1, z), (sign, -2 * height - z)):
+                        r = numpy.hypot(x, up)
+                        sum = sum + s * hankel(k * r, waves) / hankel(numpy.array([k]),
+                            waves) * numpy.polynomial.legendre.legvander(up / r, waves - 1)
+                    return sum
+
+                def around(r):
+                    return field(r * numpy.sin(angle), r * numpy.cos(angle))
+
+                step = 1e-4
+                slope = (around(1 + step) - around(1 - step)) / (2 * step)
+                # dp/dr = i omega rho v = i k rho c v
+                amplitudes = numpy.linalg.lstsq(slope, numpy.full(200, 1.5e6j * k), rcond=None)[0]
+                self.solve(self.write(f"""
+[geometry]
+generator = "shell"
+cells = 4
+split = 1
+[fluid]
+density = 1000
+sound_speed = 1500
+[[excitation]]
+kind = "velocity"
+amplitude = 1
+[frequency]
+hz = [{1500 * k / (2 * numpy.pi)}]
+[formulation]
+order = 2
+[[symmetry]]
+cut = true
+[[symmetry]]
+normal = "y"
+cut = true
+[[plane]]
+kind = "{kind}"
+at = {-height}
+"""))
+                with self.results() as file:
+                    points = file["mesh/centroids"][()]
+                exact = field(numpy.hypot(points[:, 0], points[:, 1]), points[:, 2]) @ amplitudes
+                self.assert_close(self.complex_of("solution/pressure")[0][0], exact, 2e-3)
+
+    def test_a_file_with_a_part_of_a_shell(self):
+        self.printed("mesh", "generate", "shell", "cells=2", "--out", self.folder / "shell.h5")
+        with h5py.File(self.folder / "shell.h5") as file:
+            points, bricks, inner = (file[name][()] for name in ("points", "elements/hex20",
+                "face_sets/inner"))
+        kept = numpy.array([points[nodes, 0].min() > -1e-9 for nodes in bricks])
+        number = numpy.cumsum(kept) - 1
+        for name, which in (("whole", kept | True), ("half", kept)):
+            with h5py.File(self.folder / (name + ".h5"), "w") as file:
+                file["points"], file["elements/hex20"] = points, bricks[which]
+                file["elements/hex20_region"] = numpy.zeros(which.sum(), int)
+                file.create_dataset("regions", data=["shell"], dtype=h5py.string_dtype())
+                faces = inner if name == "whole" else [(number[e], face) for e, face in inner
+                    if kept[e]]
+                file["face_sets/inner"] = faces
+        case = CASE.format(split=1, legendre=2, order=1).replace('generator = "shell"\ncells = 2',
+            'mesh = "whole.h5"') + ('[[material]]\nregions = ["shell"]\nyoung = 210e9\n'
+            + "poisson = 0.3\ndensity = 7800\n")
+        figures, points, pressure, *_ = self.solution(case)
+        part, its_points, its_pressure, *_ = self.solution(case.replace("whole.h5", "half.h5")
+            + '[[symmetry]]\nnormal = "x"\n')
+        assert 2 * len(its_pressure) == len(pressure)
+        whole = [numpy.linalg.norm(points - x, axis=1).argmin() for x in its_points]
+        self.assert_close(its_pressure, pressure[whole], 1e-10)
+        numpy.testing.assert_allclose(part["input_power_w"], figures["input_power_w"], rtol=1e-9)
