@@ -8,6 +8,7 @@
 #include "mesh/repair.h"
 #include "meshes/disc.h"
 #include "meshes/generator.h"
+#include "meshes/graded.h"
 
 namespace febem::meshes {
 namespace {
@@ -30,31 +31,6 @@ constexpr std::array cylinder_parameters{
         "largest over smallest panel size along the cylinder, its square root on the ends; both "
         "times the density"},
     density_parameter};
-
-// n + 1 points from a to b; the i-th distance has this size, in proportion.
-template <class Size>
-std::vector<double> graded(double a, double b, int n, Size size) {
-  std::vector<double> result{0};
-  for (int i = 0; i < n; ++i) result.push_back(result.back() + size(i));
-  for (double& x : result) x = a + (b - a) * x / result.back();
-  result.back() = b;
-  return result;
-}
-
-// Sizes grow from both ends by `ratio`, geometrically, over two fifths of the way to the middle.
-std::vector<double> finer_at_both_ends(double a, double b, int n, double ratio) {
-  return graded(a, b, n, [&](int i) {
-    const double from_end =
-        2.5 * std::min(i, n - 1 - i) / std::max(1.0, (n - 1) / 2.0);  // 1 where the growth ends
-    return std::pow(ratio, std::min(1.0, from_end));
-  });
-}
-
-// Sizes shrink toward b by `ratio`.
-std::vector<double> finer_at_end(double a, double b, int n, double ratio) {
-  return graded(a, b, n,
-      [&](int i) { return std::pow(ratio, n == 1 ? 0 : -static_cast<double>(i) / (n - 1)); });
-}
 
 // Flat panels between points of a circle cut off a part of the disc, 2/3 % of it with 32. Points a
 // little outside make its area, and with it the volume and the piston, exact.

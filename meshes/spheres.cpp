@@ -7,6 +7,7 @@
 #include "meshes/brick_builder.h"
 #include "meshes/generator.h"
 #include "meshes/icosphere.h"
+#include "meshes/triangle_blocks.h"
 
 namespace febem::meshes {
 namespace {
@@ -189,31 +190,6 @@ constexpr std::array cats_eye_parameters{sphere_radius,
         "panels along half an edge of an octant: 30 cells^2 panels", 1},
     density_parameter};
 
-/// Adds a block for each corner of the triangle: between the corner, the middles of its two sides
-/// and the centroid. All sides are cut into 2 n equal parts, so that patches meet. Normals are
-/// those of apex, first and second corner, unless `reversed`. `position` gets the part of the way
-/// from the apex to the opposite side, and the angle: 0 on the first side that meets at the apex,
-/// pi/2 on the second.
-template <class Position>
-void add_blocks(
-    Surface& surface, int n, mesh::Index region, bool reversed, const Position& position) {
-  for (int corner = 0; corner < 3; ++corner) {
-    const Vec3 here = Vec3::Unit(corner), next = Vec3::Unit((corner + 1) % 3),
-               last = Vec3::Unit((corner + 2) % 3);
-    const auto at = [&](int i, int j) -> Vec3 {
-      const double s = static_cast<double>(i) / n, t = static_cast<double>(j) / n;
-      const Vec3 barycentric = (1 - s) * (1 - t) * here + s * (1 - t) * (here + next) / 2 +
-                               s * t * Vec3::Constant(1. / 3) + (1 - s) * t * (here + last) / 2;
-      const double away = barycentric.y() + barycentric.z();
-      return position(away, away > 0 ? core::pi / 2 * barycentric.z() / away : 0);
-    };
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        mesh::add_loose(
-            surface, {at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)}, region, reversed);
-  }
-}
-
 MeshSize size_of_cats_eye(const Values& values) {
   const double cells = values.at("cells");
   return {0, 0, 30 * cells * cells};
@@ -227,7 +203,7 @@ Generated generate_cats_eye(const Values& values) {
   surface.regions = {"sphere", "mouth"};
   for (int octant = 1; octant < 8; ++octant) {
     const Vec3 sign(octant & 1 ? -1 : 1, octant & 2 ? -1 : 1, octant & 4 ? -1 : 1);
-    add_blocks(surface, n, 0, sign.prod() < 0, [&](double away, double angle) {
+    add_blocks(surface, {n, n, n}, 0, sign.prod() < 0, [&](double away, double angle) {
       const double polar = core::pi / 2 * away;
       const Vec3 x(
           std::sin(polar) * std::cos(angle), std::sin(polar) * std::sin(angle), std::cos(polar));
@@ -235,7 +211,7 @@ Generated generate_cats_eye(const Values& values) {
     });
   }
   for (int axis = 0; axis < 3; ++axis)
-    add_blocks(surface, n, 1, false, [&](double away, double angle) {
+    add_blocks(surface, {n, n, n}, 1, false, [&](double away, double angle) {
       Vec3 x = Vec3::Zero();
       x[(axis + 1) % 3] = away * std::cos(angle);
       x[(axis + 2) % 3] = away * std::sin(angle);

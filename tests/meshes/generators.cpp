@@ -111,7 +111,11 @@ TEST_CASE("the size of a mesh is known before it is made") {
       {"sonobuoy", {{"density", 1.5}}}, {"box", {}},
       {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}},
       {"cats_eye", {{"cells", 3}}}, {"elastic_cylinder", {{"density", 2}}},
-      {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}}};
+      {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}},
+      {"betssi_m1", {{"around", 6}, {"stations", 5}}}, {"betssi_m1", {{"density", 1.5}}},
+      {"betssi_m3", {{"rings", 3}}}, {"betssi_m4", {}},
+      {"betssi_m4", {{"around", 6}, {"rings", 5}}}, {"betssi_m5b", {{"around", 12}}},
+      {"betssi_ph", {{"around", 8}, {"stations", 2}}}};
   std::set<std::string> seen;
   for (const auto& [name, values] : wanted) {
     INFO(name);
@@ -260,6 +264,19 @@ std::vector<ExactBody> exact_bodies() {
     const auto [of_buoy, its_areas] = cylinder(0.062, 0.914, "piston", 0.044, {});
     bodies.push_back({"sonobuoy", {{"split", split}}, of_buoy, its_areas});
   }
+  const double hull = pi * 3.5 * 3.5 * 40, cap = 4 - std::sqrt(16 - 3.5 * 3.5);
+  bodies.push_back({"betssi_m1", {{"around", 8}}, 189 * pi,
+      {{"half cylinder", 120 * pi}, {"flat", 240 + 4.5 * pi}, {"half disc", 4.5 * pi},
+          {"quarter sphere", 9 * pi}}});
+  bodies.push_back({"betssi_m3", {{"around", 16}}, pi / 3 * (41 * 49 + 2 * 152),
+      {{"barrel", 8 * pi * std::hypot(41, 2)}, {"caps", 68 * pi}}});
+  bodies.push_back({"betssi_m4", {{"around", 6}, {"radius", 2}, {"thickness", 0.5}},
+      pi / 4 * (std::pow(2.25, 3) - std::pow(1.75, 3)),
+      {{"inner", 0.75 * pi * 1.75 * 1.75}, {"outer", 0.75 * pi * 2.25 * 2.25}}});
+  bodies.push_back({"betssi_m5b", {{"around", 12}, {"rings", 1}}, 2 * pi * 0.09 * 4.8,
+      {{"barrel", 4 * pi * 0.3 * 4.8}, {"ends", 4 * pi * 0.09}}});
+  bodies.push_back({"betssi_ph", {{"around", 12}, {"rings", 3}},
+      hull + 2 * pi / 3 * cap * cap * (12 - cap), {{"barrel", 280 * pi}, {"caps", 16 * pi * cap}}});
   return bodies;
 }
 
@@ -422,6 +439,38 @@ TEST_CASE("cylinder: rings get finer toward the piston's edge and the ends'") {
   CHECK(back[last] == Approx(0.062));
   CHECK((back[last - 1] - back[last - 2]) / (back[last] - back[last - 1]) ==
         Approx(std::sqrt(grading)).epsilon(0.01));
+}
+
+TEST_CASE("betssi: the models lie where the benchmark has them, and get finer toward their ends") {
+  const double apex = 20 + 4 - std::sqrt(3.75);
+  for (const auto& [name, low, high] :
+      {std::tuple{"betssi_m1", mesh::Vec3(-20, 0, -3), mesh::Vec3(23, 3, 3)},
+          {"betssi_m3", {-46, -5, -5}, {3, 5, 5}}, {"betssi_m4", {-0.01, -0.01, -0.01}, {3, 3, 3}},
+          {"betssi_m5b", {-0.8, -0.3, -2.4}, {0.8, 0.3, 2.4}},
+          {"betssi_ph", {-apex, -3.5, -3.5}, {apex, 3.5, 3.5}}}) {
+    INFO(name);
+    const auto s = generate(name, {}).wet.surface;
+    mesh::Vec3 least = s.points[0], most = least;
+    for (const auto& x : s.points) least = least.cwiseMin(x), most = most.cwiseMax(x);
+    CHECK((least - low).norm() < 1e-12);
+    CHECK((most - high).norm() < 1e-12);
+  }
+  CHECK(mesh::bodies(generate("betssi_m5b", {}).wet.surface).size() == 2);
+  CHECK_THROWS_WITH(generate("betssi_m4", {{"radius", 1}, {"thickness", 3}}),
+      Contains("thickness must be less than"));
+  const auto ratio = [](const char* name, const char* region, double grading) {
+    const auto s = generate(name, {{"grading", grading}}).wet.surface;
+    double largest = 0, smallest = 1e9;
+    for (core::Index j = 0; j < s.size(); ++j) {
+      if (s.regions[s.panels[j].region] != region) continue;
+      largest = std::max(largest, s.areas[j]);
+      smallest = std::min(smallest, s.areas[j]);
+    }
+    return largest / smallest;
+  };
+  CHECK(ratio("betssi_ph", "barrel", 1) == Approx(1));
+  CHECK(ratio("betssi_ph", "barrel", 4) == Approx(4).epsilon(0.1));
+  CHECK(ratio("betssi_m1", "half cylinder", 4) == Approx(4).epsilon(0.1));
 }
 
 TEST_CASE(
