@@ -122,24 +122,69 @@ def directivity_figures(path):
         if "field/angle" not in file or not len(file["field/angle"]):
             return
         hz = file["frequency"][()]
-        angle = np.radians(file["field/angle"][()])
+        elevation = file["field/elevation"][()]
+        cut = elevation == elevation[0]
+        angle = np.radians(file["field/angle"][cut])
         pressure = abs(file["field/directivity_real"][()] + 1j * file["field/directivity_imag"][()])
-    numbers = np.unique(np.linspace(0, len(hz) - 1, min(MOST, len(hz))).round().astype(int))
+        names = load_cases(file)
+    pressure = pressure[..., cut].reshape(len(hz) * len(names), -1)
+    labels = [f"{one:g} Hz{name}" for one in hz for name in names]
+    numbers = np.unique(np.linspace(0, len(labels) - 1, min(MOST, len(labels))).round().astype(int))
     figure, axes = plt.subplots(figsize=(6, 5.6), subplot_kw={"projection": "polar"})
+    steps = np.diff(angle)
+    closed = len(angle) > 2 and np.allclose(angle[0] + 2 * np.pi - angle[-1], steps)
     for index, number in enumerate(numbers):
         most = pressure[number].max()
         level = 20 * np.log10(np.maximum(pressure[number] / most, 10 ** (FLOOR / 20)))
-        axes.plot(np.append(angle, angle[0] + 2 * np.pi), np.append(level, level[0]),
-            color=colour(index), linestyle=["-", "--", "-.", ":"][index % 4],
-            label=f"{hz[number]:g} Hz: {most:.3g} Pa m")
+        around = (np.append(angle, angle[0] + 2 * np.pi), np.append(level, level[0]))
+        axes.plot(*(around if closed else (angle, level)), color=colour(index),
+            linestyle=["-", "--", "-.", ":"][index % 4],
+            label=f"{labels[number]}: {most:.3g} Pa m")
     axes.set_theta_zero_location("N")
     axes.set_theta_direction(-1)
     axes.set_rlim(FLOOR, 0)
     axes.set_rgrids([-30, -20, -10, 0], ["-30", "-20", "-10", "0 dB"], angle=22.5, fontsize=8)
-    axes.legend(fontsize=8, loc="lower left", bbox_to_anchor=(-0.12, -0.12), title="largest |p| r",
-        title_fontsize=8)
+    axes.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.06), ncols=2,
+        title="largest |p| r", title_fontsize=8)
     axes.set_title("directivity, dB below its largest", fontsize=10)
     yield "directivity", figure
+
+
+def load_cases(file):
+    """The names of the load cases as the end of a label; one empty name without load cases."""
+    if "load_case" not in file:
+        return [""]
+    return [", " + name.decode() for name in file["load_case/name"]]
+
+
+@style.figure("results", "target strength over the angle of incidence, and over the frequency")
+def echo_figures(path):
+    with h5py.File(path) as file:
+        if "load_case" not in file:
+            return
+        hz = file["frequency"][()]
+        echo = file["figures/target_strength_db"][()]
+        angle, elevation = file["load_case/angle"][()], file["load_case/elevation"][()]
+    for height in np.unique(elevation[np.isfinite(elevation)]):
+        cut = (elevation == height) & np.isfinite(echo).any(axis=0)
+        order = np.argsort(angle[cut])
+        degrees, levels = angle[cut][order], echo[:, cut][:, order]
+        if len(degrees) < 2:
+            continue
+        figure, axes = plt.subplots(figsize=(7, 4))
+        if len(hz) > MOST:
+            image = axes.pcolormesh(degrees, hz, levels, cmap=style.HEAT, shading="nearest")
+            figure.colorbar(image, label="target strength, dB re 1 m")
+            axes.set_ylabel("Hz")
+        else:
+            for index, of_one in enumerate(levels):
+                axes.plot(degrees, of_one, color=colour(index), label=f"{hz[index]:g} Hz")
+            axes.set_ylabel("target strength, dB re 1 m")
+            axes.legend(fontsize=8)
+        axes.set_xlabel("angle of incidence, degrees")
+        if height != 0:
+            axes.set_title(f"elevation {height:g} degrees", fontsize=10)
+        yield f"echo-{height:g}" if height != 0 else "echo", figure
 
 
 @style.figure("paper",

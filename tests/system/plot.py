@@ -8,6 +8,7 @@ import unittest
 import xml.etree.ElementTree as xml
 
 from cases import SHELL
+from load_cases import NAMED
 from program import PATIENCE, ProgramTest
 
 PLOT = pathlib.Path(__file__).parents[2] / "bench" / "plot"
@@ -83,6 +84,14 @@ class Plot(ProgramTest):
         report.rename(self.folder / "solved.json")
         self.check({"results-directivity": ["200 Hz"], "solved-stages": ["merge", "eliminate",
             "seconds of the slowest rank", "messages"]}, "solved.json", "out/results.h5")
+
+    def test_load_cases(self):
+        case = NAMED.replace('"plane_wave"', '"plane_wave"\nload_case = "wave"')
+        case += "[output.directivity]\nfrom = 0\nto = 90\nstep = 10\n"
+        self.solve(self.write(case), "--frequency 100 200", out="out")
+        self.check({"results-directivity": ["100 Hz, inside", "200 Hz, 180 deg, 30 deg"],
+            "results-echo": ["100 Hz", "target strength, dB re 1 m", "angle of incidence"],
+            "results-echo-30": ["elevation 30 degrees"]}, "out/results.h5")
 
     def test_the_tables_of_1999(self):
         cells = [{"table": table, "network": network, "stage": stage, "ranks": ranks,
