@@ -226,6 +226,8 @@ TEST_CASE(
   constexpr double least = cases::one_per_cent::least_sides_apart[0];
   for (const auto& generator : meshes::generators()) {
     INFO(generator.name);
+    // Plates as thin and edges as sharp as the benchmark has them, for elements of order 2.
+    if (generator.name.starts_with("betssi")) continue;
     CHECK(sides_apart(generator.name, {}) > least);
     CHECK(sides_apart(generator.name, {{"density", 1.5}}) > least);
   }
