@@ -46,8 +46,9 @@ la::Matrix Field::pressure(
 }
 
 template <class Visit>
-void Field::for_each_block(std::span<const Vec3> directions, Visit&& visit) const {
-  constexpr Index at_once = 64;  // unknowns, so that many sound fields are products of matrices
+void Field::for_each_block(std::span<const Vec3> directions, Index fields, Visit&& visit) const {
+  // Unknowns, so that many sound fields are products of matrices, and one takes little memory.
+  const Index at_once = std::min<Index>(8 * fields, 64);
   const auto total = static_cast<Index>(directions.size());
   la::RealMatrix waves = la::RealMatrix::Zero(static_cast<Index>(padded(directions.size())), 3);
   for (Index m = 0; m < total; ++m) waves.row(m) = wavenumber_ * directions[m].transpose();
@@ -76,7 +77,7 @@ la::Matrix Field::directivity(
                    q = surface_->columns.spread(own_q, surface_->columns.of_q);
   la::Matrix result = la::Matrix::Zero(std::ssize(directions), p.cols());
   const bool moves = (q.array() != Complex(0)).any();
-  for_each_block(directions, [&](Index first, const auto& of_p, const auto& of_q) {
+  for_each_block(directions, p.cols(), [&](Index first, const auto& of_p, const auto& of_q) {
     la::subtract_product(result, la::Op::none, of_p, p.middleRows(first, of_p.cols()));
     if (moves) la::subtract_product(result, la::Op::none, of_q, q.middleRows(first, of_q.cols()));
   });
@@ -88,7 +89,7 @@ la::Vector Field::each_in_its_direction(std::span<const Vec3> directions,
   const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
                    q = surface_->columns.spread(own_q, surface_->columns.of_q);
   la::Vector result = la::Vector::Zero(std::ssize(directions));
-  for_each_block(directions, [&](Index first, const auto& of_p, const auto& of_q) {
+  for_each_block(directions, 1, [&](Index first, const auto& of_p, const auto& of_q) {
     for (Index c = 0; c < of_p.cols(); ++c)
       for (Index m = 0; m < result.size(); ++m)
         result[m] -= of_p(m, c) * p(first + c, fields[m]) + of_q(m, c) * q(first + c, fields[m]);

@@ -52,9 +52,9 @@ class Field {
 
  private:
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q
-  /// take from the amplitudes, direction x unknown.
+  /// take from the amplitudes, direction x unknown; more unknowns at once for more fields.
   template <class Visit>
-  void for_each_block(std::span<const Vec3> directions, Visit&& visit) const;
+  void for_each_block(std::span<const Vec3> directions, Index fields, Visit&& visit) const;
   /// Degree of a rule for |f|^2, twice that of f, beyond k a of which partial waves die out.
   int degree_of_square() const;
   const BoundarySpace& space() const { return surface_->space; }
