@@ -288,16 +288,16 @@ void curve_m1(const Values& values, Surface& surface) {
 }
 
 // M4: three quarter discs with their middle planes on the coordinate planes, a corner reflector.
-// The outer faces are quarter discs about -(t, t, t)/2 of radius R + t/2, the inner ones quarter
-// discs about (t, t, t)/2 of radius R - t/2. The rims are ruled between their arcs.
+// The outer faces are quarter discs about -(t, t, t)/2 of radius R, the inner ones quarter discs
+// about (t, t, t)/2 of radius R - t. The rims are ruled between their arcs.
 
 constexpr std::array m4_parameters{
-    Parameter{"radius", "m", 3, 1e-6, 1e6, false, "mean of the radii of inner and outer faces"},
+    Parameter{"radius", "m", 3, 1e-6, 1e6, false, "radius of the outer faces"},
     Parameter{"thickness", "m", 0.02, 1e-9, 1e6, false, "thickness of the plates"},
     Parameter{"around", "1", 10, 4, 512, true, "panels along each arc, a multiple of 2", 2},
     Parameter{"rings", "1", 3, 1, 200, true,
         "rings of panels between a core of (around/2)^2 panels and the arc", 1},
-    Parameter{"grading", "1", 3, 1, 5, false,
+    Parameter{"grading", "1", 1.4, 1, 5, false,
         "largest over smallest panel size from the corner to the arc"},
     density_parameter};
 
@@ -308,10 +308,11 @@ MeshSize size_of_m4(const Values& values) {
 
 /// The corner where three faces meet, and the radius of their arcs.
 std::array<Sphere, 2> m4_corners(const Values& values) {
-  const double radius = values.at("radius"), half = values.at("thickness") / 2;
-  if (!(half < radius))
-    throw core::InputError("mesh 'betssi_m4': thickness must be less than twice the radius");
-  return {Sphere{Vec3::Constant(half), radius - half}, {Vec3::Constant(-half), radius + half}};
+  const double radius = values.at("radius"), thickness = values.at("thickness");
+  if (!(thickness < radius))
+    throw core::InputError("mesh 'betssi_m4': thickness must be less than radius");
+  return {Sphere{Vec3::Constant(thickness / 2), radius - thickness},
+      {Vec3::Constant(-thickness / 2), radius}};
 }
 
 Generated generate_m4(const Values& values) {

@@ -129,6 +129,26 @@ def sonobuoy(test, at):
         close(test, pressure, at.towards(*point / r) * numpy.exp(1j * at.k * r) / r, 0.06)
 
 
+# Target strength, dB, at angles in degrees: reference solutions of J. V. Venas (ASIGA), by
+# isogeometric boundary and infinite elements.
+PUBLISHED = {
+    "betssi_m1": {0: -3.435, 15: 0.099, 90: 25.467, 105: 11.952, 165: -0.787, 270: 26.607},
+    "betssi_m4": {0: 14.188, 15: 8.367, 30: 15.552, 45: 16.860, 105: 7.668, 180: -6.052},
+    "betssi_m5b": {15: -4.223, 30: 3.341, 45: 5.584, 75: 1.938, 90: 7.301, 120: -0.324},
+    "betssi_ph": {0: 8.732, 15: 8.618, 30: 6.165, 45: 1.733, 60: 3.546, 105: 3.278, 165: 8.618}}
+
+
+def published(name, tolerance):
+    def figure(test, at):
+        angle = float(at.figures["load_case"].split()[0])
+        if angle in PUBLISHED[name]:
+            exact = PUBLISHED[name][angle]
+            close(test, at.figures["target_strength_db"], exact, tolerance / abs(exact))
+        close(test, at.extinction, at.far, 0.01)
+
+    return figure
+
+
 # The figure of each case, and what makes its mesh coarse enough for a test; a new case has to bring
 # its own.
 SPHERE = {"sphere": "frequency = 6"}
@@ -143,7 +163,11 @@ CASES = {
     "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
     "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}),
     "sonobuoy": (sonobuoy, {}),
-    "monopole_in_cylinder": (monopole_in_cylinder, {})}
+    "monopole_in_cylinder": (monopole_in_cylinder, {}),
+    "betssi_m1": (published("betssi_m1", 0.05), {}),
+    "betssi_m4": (published("betssi_m4", 0.1), {}),
+    "betssi_m5b": (published("betssi_m5b", 0.02), {}),
+    "betssi_ph": (published("betssi_ph", 0.1), {})}
 
 
 class ShippedCases(ProgramTest):
