@@ -13,6 +13,7 @@ namespace febem::verify {
 struct Options {
   std::string name;
   bool list = false;              ///< only name the cases
+  bool published = false;         ///< the cases with published values in place of the others
   std::string json;               ///< file; empty: none
   double tolerance_factor = 1.0;  ///< factor on every tolerance
   cases::KeyOptions keys;

@@ -32,12 +32,14 @@ void VerificationSuite::solve(
     const auto outcome = driver::solve_frequency(sweep, hz, run_, prepared.strategies);
     progress_.wipe();
     if (!is_master()) continue;
-    const auto& said = outcome.solutions.front().figures.outcome;
-    if (said == "solved")
-      examine({prepared.problem, prepared.model, cases::FrequencyPoint(hz, prepared.problem.fluid),
-          outcome.solutions.front()});
-    else
-      record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
+    for (const auto& solution : outcome.solutions) {
+      const auto& said = solution.figures.outcome;
+      if (said == "solved")
+        examine({prepared.problem, prepared.model,
+            cases::FrequencyPoint(hz, prepared.problem.fluid), solution});
+      else
+        record({"outcome: " + said, 0.0, 0.0, std::numeric_limits<double>::infinity(), 0.0});
+    }
   }
 }
 

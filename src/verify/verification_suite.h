@@ -46,7 +46,7 @@ struct Prepared {
   comm::StageStrategies strategies;
 };
 
-/// One solved frequency, on the master.
+/// One load case at one solved frequency, on the master.
 struct SolvedFrequency {
   const cases::Case& problem;
   const cases::Model& model;
@@ -66,7 +66,8 @@ class VerificationSuite {
   /// Collective.
   Prepared prepare(const std::string& case_text);
 
-  /// Solves a case at its frequencies. The master calls `examine` for each. Collective.
+  /// Solves a case at its frequencies. The master calls `examine` for each load case of each.
+  /// Collective.
   void solve(
       const std::string& case_text, const std::function<void(const SolvedFrequency&)>& examine);
 
@@ -95,6 +96,7 @@ struct VerificationCase {
   std::string_view name;
   std::string_view help;
   void (*run)(VerificationSuite& suite);  ///< collective; records the rows
+  bool published = false;  ///< compares with published values, and runs only when asked for
 };
 
 std::span<const VerificationCase> verification_cases();

@@ -27,9 +27,13 @@ int list_cases(bool prints) {
 }
 
 // The cases asked for. Throws core::InputError for an unknown name.
-std::span<const VerificationCase> chosen(const std::string& name) {
+std::vector<VerificationCase> chosen(const Options& options) {
   const auto all = verification_cases();
-  return name.empty() ? all : std::span(&core::find(all, name, "verification case"), 1);
+  if (!options.name.empty()) return {core::find(all, options.name, "verification case")};
+  std::vector<VerificationCase> result;
+  for (const auto& one : all)
+    if (one.published == options.published) result.push_back(one);
+  return result;
 }
 
 // Throws core::InputError for an override that no case would take.
@@ -119,8 +123,10 @@ std::string table_line(const std::string& name, const Row& row) {
 }
 
 void add_options(CLI::App& command, Options& options) {
-  command.add_option("NAME", options.name, "one case of the suite; without it all");
+  command.add_option("NAME", options.name, "one case of the suite; without it all that are exact");
   command.add_flag("--list", options.list, "only list the cases");
+  command.add_flag(
+      "--published", options.published, "the cases with published values, and no others");
   cli::add_output_option(command, "--json", options.json, "also write the table to this file");
   command.add_option("--tolerance-factor", options.tolerance_factor, "multiplies every tolerance")
       ->check(CLI::NonNegativeNumber);
@@ -135,7 +141,7 @@ int verify(const Options& options, network::Stack& network) {
   const comm::Messenger messages(ledger, comm::make_strategy({}));
   const auto overrides = options.keys.overrides();
   const auto check = [&] {
-    chosen(options.name);
+    chosen(options);
     some_case(overrides);
   };
   if (!cli::check_on_root(messages, check) ||
@@ -144,7 +150,7 @@ int verify(const Options& options, network::Stack& network) {
   const double start = mpi::wall_time();
   VerificationSuite suite(ledger, overrides);
   Tally tally(prints, options.tolerance_factor);
-  for (const auto& one : chosen(options.name)) {
+  for (const auto& one : chosen(options)) {
     const double case_start = mpi::wall_time();
     suite.announce(std::string(one.name));
     one.run(suite);
