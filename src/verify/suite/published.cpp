@@ -15,22 +15,28 @@ struct Echo {
   double angle, level;  ///< degrees; target strength, dB
 };
 
-/// Solves once for waves from all angles at one elevation (degrees). A row has the difference in
-/// dB.
-void compare_echoes(VerificationSuite& suite, const std::string& body, const std::string& fluid,
-    double hz, double elevation, std::span<const Echo> echoes, double tolerance) {
+std::string angles_of(std::span<const Echo> echoes) {
   std::string angles;
   for (const Echo& echo : echoes) angles += (angles.empty() ? "" : ", ") + exactly(echo.angle);
+  return "plane = \"xy\"\nangles = [" + angles + "]\n";
+}
+
+/// The difference in dB.
+void record_level(VerificationSuite& suite, const std::string& of, double hz, const Echo& echo,
+    double level, double tolerance) {
+  suite.record({of + ", dB (difference), " + exactly(hz) + " Hz, " + exactly(echo.angle) + " deg",
+      echo.level, level, std::abs(level - echo.level), tolerance});
+}
+
+/// Solves once for waves from all angles at one elevation (degrees).
+void compare_echoes(VerificationSuite& suite, const std::string& body, const std::string& fluid,
+    double hz, double elevation, std::span<const Echo> echoes, double tolerance) {
   std::size_t which = 0;
-  suite.solve(body + fluid + "[formulation]\norder = 2\n" + at_hz({hz}) +
-                  "[[incidence]]\nplane = \"xy\"\nangles = [" + angles + "]\nelevations = [" +
-                  exactly(elevation) + "]\n",
+  suite.solve(body + fluid + "[formulation]\norder = 2\n" + at_hz({hz}) + "[[incidence]]\n" +
+                  angles_of(echoes) + "elevations = [" + exactly(elevation) + "]\n",
       [&](const SolvedFrequency& solved) {
-        const Echo& echo = echoes[which++];
-        const double level = solved.solution.figures.target_strength_db;
-        suite.record({"target strength, dB (difference), " + exactly(hz) + " Hz, " +
-                          exactly(echo.angle) + " deg",
-            echo.level, level, std::abs(level - echo.level), tolerance});
+        record_level(suite, "target strength", hz, echoes[which++],
+            solved.solution.figures.target_strength_db, tolerance);
       });
 }
 
@@ -60,8 +66,18 @@ void run_m4(VerificationSuite& suite) {
 void run_m5b(VerificationSuite& suite) {
   constexpr Echo echoes[]{
       {0, -12.502}, {15, -4.223}, {30, 3.341}, {45, 5.584}, {60, -0.324}, {75, 1.938}, {90, 7.301}};
-  compare_echoes(suite, geometry("betssi_m5b", "around = 12\nstations = 14\nrings = 1"), water(),
-      1000, 0, echoes, 0.03);
+  const auto body = geometry("betssi_m5b", "around = 12\nstations = 14\nrings = 1");
+  compare_echoes(suite, body, water(), 1000, 0, echoes, 0.03);
+  constexpr Echo scattered[]{{0, 9.001}, {30, 7.090}, {60, -0.324}, {90, 0.723}, {120, 7.293},
+      {150, 4.291}, {180, -0.382}, {210, 5.350}, {240, 9.564}, {270, -1.682}, {330, 7.017}};
+  suite.solve(body + water() + "[formulation]\norder = 2\n" + at_hz({1000}) +
+                  "[[incidence]]\nplane = \"xy\"\nangles = [60]\n[output.directivity]\n" +
+                  angles_of(scattered),
+      [&](const SolvedFrequency& solved) {
+        for (std::size_t i = 0; i < std::size(scattered); ++i)
+          record_level(suite, "from 60 deg", 1000, scattered[i],
+              20 * std::log10(std::abs(solved.solution.directivity[i])), 0.03);
+      });
 }
 
 // Near the beam the published curve is less exact: there two meshes here, one of twice as many
