@@ -9,6 +9,19 @@
 
 namespace febem::cases {
 
+std::complex<double> Impedance::at(double hz) const {
+  const double omega = 2 * core::pi * hz;
+  if (table.empty())
+    return resistance + (stiffness * std::complex(1.0, -loss_factor) - omega * omega * mass) /
+                            std::complex(0.0, -omega);
+  auto after = std::ranges::lower_bound(table, hz, {}, [](const Vec3& row) { return row.x(); });
+  if (after == table.end()) --after;
+  const Vec3 &b = *after, &a = after == table.begin() ? b : after[-1];
+  const double part = b.x() == a.x() ? 0 : (hz - a.x()) / (b.x() - a.x());
+  const Vec3 row = a + part * (b - a);
+  return {row.y(), row.z()};
+}
+
 bool DirectionSet::is_circle() const {
   return vectors.empty() && angles.empty() && to - from == 360;
 }

@@ -1,6 +1,7 @@
 // The problem as the user stated it: plain data, validated, SI units (angles in degrees).
 #pragma once
 
+#include <complex>
 #include <limits>
 #include <map>
 #include <optional>
@@ -142,13 +143,20 @@ struct FluidPlane {
   Lines lines = {};
 };
 
-/// A locally reacting surface: pressure over inward velocity is [k_s (1 - i eta) - omega^2 m] / (-i
-/// omega).
+/// A locally reacting surface, or a lining on a surface that moves: pressure over the inward
+/// velocity relative to what is behind it is r + [k_s (1 - i eta) - omega^2 m] / (-i omega), or
+/// follows from a table.
 struct Impedance {
   double stiffness = 0.0;  ///< per area, Pa/m
   double mass = 0.0;       ///< per area, kg/m^2
   double loss_factor = 0.0;
+  double resistance = 0.0;       ///< Pa s/m
+  std::vector<Vec3> table = {};  ///< Hz, Re, Im, Pa s/m; ascending, in place of all others
+  std::string panels = {};       ///< panel region; empty: the whole surface
   Lines lines = {};
+
+  /// At a frequency, which the table must reach; linear between its rows.
+  std::complex<double> at(double hz) const;
 };
 
 /// The directions of the far field.
@@ -235,7 +243,7 @@ struct Case {
   std::vector<Incidence> incidences;
   Frequency frequency;
   Formulation formulation;
-  std::optional<Impedance> impedance;
+  std::vector<Impedance> impedances;
   std::vector<SymmetryPlane> symmetries;
   std::vector<FluidPlane> planes;
   Output output;

@@ -1,6 +1,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "cases/case_file.h"
 #include "cases/planes.h"
@@ -102,8 +103,6 @@ void check_excitations(const Case& c) {
           place, "'velocity' cannot be prescribed on a structure; use 'force' or 'pressure'");
     if (!c.structure && on_structure)
       cli::fail_at(place, "'" + excitation.kind + "' needs an elastic structure: add [structure]");
-    if (c.impedance && excitation.kind == "velocity")
-      cli::fail_at(place, "'velocity' cannot be prescribed on a locally reacting surface");
     check_source_of_values(c, excitation);
   }
 }
@@ -118,9 +117,6 @@ void check_structure(const Case& c) {
           "needs an elastic structure: add [structure]");
     return;
   }
-  if (c.impedance)
-    cli::fail_at(c.at(c.impedance->lines, "impedance"),
-        "a surface is either locally reacting or a [structure]");
 }
 
 // The key of a stage, which an option may have given.
@@ -165,9 +161,35 @@ void check_precision(const Case& c) {
     refuse(Stage::reduce, reduced, "columns");
 }
 
-void check_impedance(const Case& c) {
-  if (c.impedance && c.impedance->stiffness == 0.0 && c.impedance->mass == 0.0)
-    cli::fail_at(c.at(c.impedance->lines, "impedance"), "needs a stiffness or a mass > 0");
+void check_impedances(const Case& c) {
+  std::set<std::string> regions;
+  for (const auto& impedance : c.impedances) {
+    const auto refuse = [&](const char* key, const std::string& text) {
+      cli::fail_at(c.at(impedance.lines, "impedance", key), text);
+    };
+    if (!regions.insert(impedance.panels).second || (regions.contains("") && regions.size() > 1))
+      refuse("panels", "has an impedance already");
+    const auto& table = impedance.table;
+    for (const char* key : {"stiffness", "mass", "loss_factor", "resistance"})
+      if (!table.empty() && impedance.lines.contains(key)) refuse(key, "does not go with 'table'");
+    for (std::size_t row = 0; row < table.size(); ++row) {
+      if (!(table[row].x() > (row == 0 ? 0 : table[row - 1].x())))
+        refuse("table", "row " + std::to_string(row) +
+                            ": the frequency must be greater than in the "
+                            "row before, and than 0");
+      if (!(table[row].y() >= 0))
+        refuse("table", "row " + std::to_string(row) +
+                            ": the real part must be >= 0: a surface "
+                            "that gives power is not passive");
+    }
+    for (const double hz : c.frequencies()) {
+      const bool is_outside = !table.empty() && (hz < table.front().x() || hz > table.back().x());
+      if (is_outside) refuse("table", core::text("does not reach ", hz, " Hz"));
+      if (impedance.at(hz) == 0.0)
+        cli::fail_at(c.at(impedance.lines, "impedance"),
+            core::text("is zero at ", hz, " Hz: there the pressure would be zero"));
+    }
+  }
 }
 
 // The edges of a grid span a line, a plane or a box.
@@ -252,7 +274,7 @@ void check_case(const Case& problem) {
   check_frequencies(problem);
   check_frequency_range(problem);
   check_amplitudes(problem);
-  check_impedance(problem);
+  check_impedances(problem);
   check_grids(problem);
   check_all_directions(problem);
   check_planes(problem);

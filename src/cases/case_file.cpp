@@ -100,7 +100,7 @@ class CaseReader {
     const auto refuse = [&](const std::string& text) {
       cli::fail_at(place(section.name, line_of(node)), text);
     };
-    if (section.occurs == Occurs::several_times) {
+    if (section.occurs == Occurs::several_times && !(section.may_be_single && node.is_table())) {
       if (!node.is_array_of_tables() && !(node.is_array() && node.as_array()->empty()))
         refuse("can be given several times: write [[" + section.name + "]]");
       for (const auto& element : *node.as_array())

@@ -158,12 +158,19 @@ Table keys_of(Formulation& f) {
 
 Table keys_of(Impedance& i) {
   Table t{&i.lines};
+  t.key("panels", &i.panels, "panel region that has it; without it the whole surface");
   t.key("stiffness", &i.stiffness, "stiffness per area", "Pa/m")
       .must_be(non_negative)
-      .from(0, 1e30)
-      .required();
-  t.key("mass", &i.mass, "mass per area", "kg/m^2").must_be(non_negative).from(0, 1e15).required();
+      .from(0, 1e30);
+  t.key("mass", &i.mass, "mass per area", "kg/m^2").must_be(non_negative).from(0, 1e15);
   add_loss_factor(t, i.loss_factor, "hysteretic loss factor eta of the stiffness");
+  t.key("resistance", &i.resistance, "resistance, pressure over velocity", "Pa s/m")
+      .must_be(non_negative)
+      .from(0, 1e30);
+  t.key("table", &i.table,
+       "rows [Hz, Re z, Im z] in ascending frequency, z the pressure over the velocity into the "
+       "surface in Pa s/m, linear in between; in place of all others")
+      .from(-1e30, 1e30);
   return t;
 }
 
@@ -393,8 +400,11 @@ std::vector<Section> case_schema(Case& c) {
                  .decides_answer = false},
           c.frequency.sweep),
       filled({.name = "formulation", .help = "the boundary integral equation"}, c.formulation),
-      filled({.name = "impedance", .help = "a locally reacting surface instead of a structure"},
-          c.impedance),
+      filled({.name = "impedance",
+                 .help = "a locally reacting surface, or a lining of a surface that moves; several "
+                         "as [[impedance]], for regions of their own",
+                 .may_be_single = true},
+          c.impedances),
       filled({.name = "symmetry",
                  .help = "a plane of symmetry: the mesh is a half, with two planes a quarter, with "
                          "three an eighth of the body"},

@@ -83,6 +83,7 @@ struct Section {
   bool decides_answer = true;  ///< false if it changes only how the answer is computed
   bool required = false;
   Occurs occurs = Occurs::once;
+  bool may_be_single = false;  ///< one that can occur several times may be a table, not a list
   std::function<std::vector<Table>()> tables = {};  ///< the tables that the case has
   std::function<Table()> add = {};  ///< adds a table to the case, if it can occur again
 };

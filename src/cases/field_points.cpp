@@ -132,7 +132,7 @@ void check_point_sources(const Case& problem, const mesh::Surface& surface) {
       cli::fail_at(place,
           inside +
               "there is no fluid; only a surface without [structure] can move as its field does");
-    if (problem.impedance)
+    if (!problem.impedances.empty())
       cli::fail_at(
           place, inside + "a locally reacting surface cannot be made to move as its field does");
   }

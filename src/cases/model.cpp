@@ -121,6 +121,12 @@ void check_panels(const Case& c, const mesh::Surface& surface, int ranks) {
                                  surface.regions.end())
       cli::fail_at(c.at(e.lines, "excitation.panels"),
           "unknown panel region '" + e.panels + "'" + core::suggestion(e.panels, surface.regions));
+  for (const auto& impedance : c.impedances)
+    if (!impedance.panels.empty() &&
+        std::ranges::find(surface.regions, impedance.panels) == surface.regions.end())
+      cli::fail_at(c.at(impedance.lines, "impedance", "panels"),
+          "unknown panel region '" + impedance.panels + "'" +
+              core::suggestion(impedance.panels, surface.regions));
   if (surface.size() < ranks)
     cli::fail_at(c.at(c.geometry.lines, "geometry"),
         std::to_string(surface.size()) + " panels cannot be shared by " + std::to_string(ranks) +

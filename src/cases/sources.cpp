@@ -190,19 +190,26 @@ bool excites(const Case& problem, const LoadCase& load, const Model& model) {
              problem, load, model.wet.surface, model.space.points, at.wavenumber));
 }
 
-Complex admittance(const Case& problem, const FrequencyPoint& at) {
-  if (!problem.impedance) return 0.0;
-  const auto& surface = *problem.impedance;
-  const double omega_squared = at.omega * at.omega;
-  const Complex stiffness =
-      surface.stiffness * Complex(1.0, -surface.loss_factor) - omega_squared * surface.mass;
-  return -omega_squared * problem.fluid.density / stiffness;
+la::Vector admittance(const Case& problem, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, const FrequencyPoint& at) {
+  la::Vector y;
+  for (const auto& impedance : problem.impedances) {
+    if (y.size() == 0) y = la::Vector::Zero(space.size());
+    const Complex of_region = Complex(0, -at.omega * problem.fluid.density) / impedance.at(at.hz);
+    for (core::Index j = 0; j < space.size(); ++j)
+      if (impedance.panels.empty() ||
+          impedance.panels == surface.regions[surface.panels[space.panel[j]].region])
+        y[j] = of_region;
+  }
+  return y;
 }
 
 la::Vector normal_derivative(const Case& problem, const LoadCase& load, const Model& model,
     const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
   const auto& mass = model.space.mass;
-  la::Vector q = prescribed(problem, load, model, at) + admittance(problem, at) * p;
+  la::Vector q = prescribed(problem, load, model, at);
+  if (const auto y = admittance(problem, model.wet.surface, model.space, at); y.size() != 0)
+    q += y.cwiseProduct(p);
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;

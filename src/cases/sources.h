@@ -82,9 +82,10 @@ bool has_prescribed(const Case& problem, const mesh::Surface& surface);
 /// False if all sources are zero or cancel each other. Valid on the master.
 bool excites(const Case& problem, const LoadCase& load, const Model& model);
 
-/// y in q = y p of a locally reacting surface: -omega^2 rho / [k_s (1 - i eta) - omega^2 m], 1/m;
-/// or 0.
-Complex admittance(const Case& problem, const FrequencyPoint& at);
+/// y = -i omega rho / z of q = y p at each unknown, 1/m, z the impedance of its panel; 0 where it
+/// has none. Empty if no panel has one.
+la::Vector admittance(const Case& problem, const mesh::Surface& surface,
+    const bem::BoundarySpace& space, const FrequencyPoint& at);
 
 /// q = dp/dn = q_prescribed + y p + omega^2 rho C u, Pa/m, from the pressure p (n_a, Pa) and the
 /// displacement u (n_s, m), which is not read without a structure.

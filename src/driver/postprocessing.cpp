@@ -119,6 +119,15 @@ double Postprocessing::apparent_scattered_power(
       values(solution.normal_velocity) - velocity(incident.q));
 }
 
+/// Lost in locally reacting panels: 1/2 sum of M |p|^2 Re(1/z), with y = -i omega rho / z.
+double Postprocessing::absorbed_power(const la::Vector& p) const {
+  const auto y = cases::admittance(problem_, surface_, model_.space, at_);
+  double sum = 0;
+  for (la::Index j = 0; j < y.size(); ++j)
+    sum -= model_.space.mass[j] * std::norm(p[j]) * y[j].imag();
+  return sum / (2 * at_.omega * problem_.fluid.density);
+}
+
 double Postprocessing::extinction(
     const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const {
   const auto incident =
@@ -140,9 +149,11 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
     out.surface_over_far_field = out.radiated_power_w / out.far_field_power_w;
   }
   out.apparent_power_w = apparent_power(p, v);
+  const double lining = parts_ * absorbed_power(p);
   if (!model_.structure) {
-    out.input_power_w = problem_.impedance ? 0.0 : out.radiated_power_w;
-    out.dissipated_power_w = problem_.impedance ? -out.radiated_power_w : 0.0;
+    const bool is_driven = problem_.impedances.empty() || cases::has_prescribed(problem_, surface_);
+    out.dissipated_power_w = is_driven ? lining : -out.radiated_power_w;
+    out.input_power_w = is_driven ? out.radiated_power_w + lining : 0.0;
     return;
   }
   // 1/2 Re F^H (-i omega u)
@@ -150,7 +161,7 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
       0.5 * parts_ *
       (model_.force.col(load.number).dot(core::Complex(0.0, -at_.omega) * structural.displacement))
           .real();
-  out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss;
+  out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss + lining;
   const double largest =
       la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
           std::abs(out.radiated_power_w));

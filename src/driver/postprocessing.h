@@ -33,6 +33,7 @@ class Postprocessing {
   double apparent_input(const cases::LoadCase& load, const la::Vector& u) const;
   double apparent_scattered_power(
       const cases::LoadCase& load, const io::FrequencySolution& solution) const;
+  double absorbed_power(const la::Vector& p) const;
   double extinction(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const;
   void powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
       const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;

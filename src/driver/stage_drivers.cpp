@@ -129,7 +129,7 @@ reduce::SurfaceCondition StageDrivers::surface_condition(bool with_values) const
     }
   }
   condition.has_prescribed = cases::has_prescribed(problem_, model_.wet.surface);
-  condition.admittance = cases::admittance(problem_, at_);
+  condition.admittance = cases::admittance(problem_, model_.wet.surface, model_.space, at_);
   condition.mass = model_.space.mass;
   if (model_.structure) {
     condition.coupling = &model_.coupling;

@@ -221,11 +221,11 @@ class Arithmetic {
   void spmm(Index columns, Count entries, Compute&& compute) {
     if (charge(add_scaled_by_real(columns * entries))) std::forward<Compute>(compute)();
   }
-  /// Y += a X.
+  /// Y += diag(a) X.
   template <class Y, class X>
-  void axpy(la::Complex a, const X& x, Y&& y) {
+  void add_scaled_rows(const la::Vector& a, const X& x, Y&& y) {
     if (charge(add_scaled(y.size())))
-      y += (a * x).template cast<typename std::remove_cvref_t<Y>::Scalar>();
+      y += (a.asDiagonal() * x).template cast<typename std::remove_cvref_t<Y>::Scalar>();
   }
   /// compute() substitutes so many right-hand sides by the entries of L: by BLAS 2, or BLAS 3.
   template <class L, class Compute>

@@ -28,15 +28,15 @@ Matrix shared(Matrix values, la::Index rows, la::Index columns, const StageConte
 
 namespace {
 
-/// A += y B, and what a method subtracts for a structure, in the precision of T.
+/// A += B diag(y), and what a method subtracts for a structure, in the precision of T.
 template <class T>
 void complete(const la::OwnedRows& b, const SurfaceCondition& surface, la::OwnedRowsOf<T>& a,
     Matrix& right_hand_side,
     void (*run)(const la::OwnedRows&, const SurfaceCondition&, la::OwnedRowsOf<T>&, Matrix&,
         const StageContext&),
     const StageContext& context) {
-  if (surface.admittance != Complex(0))
-    context.arithmetic.axpy(surface.admittance, b.values, a.values);
+  if (surface.admittance.size() != 0)
+    context.arithmetic.add_scaled_rows(surface.admittance, b.values, a.values);
   if (surface.factor != nullptr) run(b, surface, a, right_hand_side, context);
 }
 

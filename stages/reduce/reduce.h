@@ -27,10 +27,10 @@ struct SurfaceCondition {
   la::Index loads = 1;  ///< number of load cases
   Matrix incident;      ///< p_inc + alpha q_inc, n_a x loads, Pa
   bool has_prescribed = false;
-  Matrix prescribed;                            ///< q_prescribed, n_a x loads, Pa/m
-  Complex admittance = 0;                       ///< y, 1/m; zero if the surface does not react
-  common::Factor* factor = nullptr;             ///< of A_s; null without a structure
-  const fem::SparseMatrix* coupling = nullptr;  ///< T, n_s x n_a, on every rank
+  Matrix prescribed;  ///< q_prescribed, n_a x loads, Pa/m
+  Vector admittance;  ///< y, n_a, 1/m, on every rank; empty if the surface does not react
+  common::Factor* factor = nullptr;                    ///< of A_s; null without a structure
+  const fem::SparseMatrix* coupling = nullptr;         ///< T, n_s x n_a, on every rank
   std::shared_ptr<const analysis::Analysis> analysis;  ///< of the structure
   std::span<const double> mass;                        ///< diagonal of M, m^2, on every rank
   Matrix force;                                        ///< F, n_s x loads, N

@@ -82,7 +82,7 @@ TEST_CASE("a case is read into plain data with defaults for what is left out") {
   CHECK(c.excitations[0].axis == cases::Vec3(0, 0, 1));
   CHECK(c.frequencies() == std::vector<double>{100.0, 200.0});
   CHECK(c.formulation.kind == "burton_miller");
-  CHECK_FALSE(c.impedance);
+  CHECK(c.impedances.empty());
   const auto merge = c.messages.of(Stage::merge);
   CHECK(merge.route == "star");
   CHECK(merge.cut == "4KiB");
@@ -309,11 +309,23 @@ TEST_CASE("a missing section is named") {
         "or a file)");
 }
 
+TEST_CASE("an impedance is passive, of its frequencies, and one for each region") {
+  const auto said = [](const std::string& sections) {
+    return error_of(replaced(sphere_text, "[frequency]", sections + "[frequency]"));
+  };
+  const std::string table = "[[impedance]]\ntable = [[50, 1, 0], [200, 2, 1]]\n";
+  CHECK_NOTHROW(read_case(replaced(sphere_text, "[frequency]", table + "[frequency]"), "c.toml"));
+  CHECK_THAT(said("[impedance]\nloss_factor = 0.1\n"), Contains("is zero at 100 Hz"));
+  CHECK_THAT(said("[[impedance]]\ntable = [[50, 1, 0], [90, 2, 1]]\n"),
+      Contains("'impedance.table': does not reach 100 Hz"));
+  CHECK_THAT(said("[[impedance]]\ntable = [[50, 1, 0], [200, -2, 1]]\n"), Contains("not passive"));
+  CHECK_THAT(said("[[impedance]]\ntable = [[200, 1, 0], [50, 2, 1]]\n"),
+      Contains("row 1: the frequency must be greater"));
+  CHECK_THAT(said(table + "mass = 1\n"), Contains("'impedance.mass': does not go with 'table'"));
+  CHECK_THAT(said(table + table), Contains("'impedance.panels': has an impedance already"));
+}
+
 TEST_CASE("excitations must fit what they drive") {
-  CHECK(error_of(replaced(
-            sphere_text, "[frequency]", "[impedance]\nstiffness = 1\nmass = 0\n[frequency]")) ==
-        "c.toml:6: key 'excitation.kind': 'velocity' cannot be prescribed on a locally reacting "
-        "surface");
   CHECK(error_of(replaced(sphere_text, "[frequency]", "[structure]\nfree = true\n[frequency]")) ==
         "c.toml:6: key 'excitation.kind': 'velocity' cannot be prescribed on a structure; use "
         "'force' or "

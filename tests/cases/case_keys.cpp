@@ -159,6 +159,7 @@ sound_speed = 1
 stiffness = "2 MPa/m"
 mass = "3 g/cm^2"
 loss_factor = 0.5
+resistance = 4
 [[excitation]]
 kind = "plane_wave"
 amplitude = 1
@@ -177,10 +178,12 @@ hz = [1]
 )",
       "c.toml");
   CHECK(c.geometry.mesh == "a.h5");
-  REQUIRE(c.impedance);
-  CHECK(c.impedance->stiffness == Approx(2e6));
-  CHECK(c.impedance->mass == Approx(30));
-  CHECK(c.impedance->loss_factor == 0.5);
+  REQUIRE(c.impedances.size() == 1);
+  CHECK(c.impedances[0].stiffness == Approx(2e6));
+  CHECK(c.impedances[0].mass == Approx(30));
+  CHECK(c.impedances[0].loss_factor == 0.5);
+  CHECK(c.impedances[0].resistance == 4);
+  CHECK(c.impedances[0].panels.empty());
   CHECK(c.excitations[0].direction == Vec3(0, 0, 1));
   CHECK(c.excitations[1].kind == "monopole");
   CHECK(c.excitations[1].position.isApprox(Vec3(0.5, 2, 3)));

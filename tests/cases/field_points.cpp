@@ -143,11 +143,11 @@ TEST_CASE(
             Contains("from the surface"));
   }
   CHECK_NOTHROW(check_at({0, 0, 0}));
-  problem.impedance = cases::Impedance{1, 1, 0};
+  problem.impedances = {cases::Impedance{1, 1, 0}};
   CHECK_NOTHROW(check_at({0, 0, 3}));
   CHECK_THROWS_WITH(check_at({0, 0, 0}),
       Contains("the monopole at [0, 0, 0] is inside the body: a locally reacting surface"));
-  problem.impedance.reset();
+  problem.impedances.clear();
   problem.structure.emplace();
   CHECK_NOTHROW(check_at({0, 0, 3}));
   CHECK_THROWS_WITH(check_at({0, 0, 0}),

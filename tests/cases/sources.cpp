@@ -221,16 +221,33 @@ TEST_CASE(
   CHECK((cases::prescribed(c, load_of(c), model, at) - expected).norm() < 1e-12 * expected.norm());
 }
 
-TEST_CASE("a locally reacting surface has the normal derivative of its impedance") {
-  // z = [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i omega
-  // rho p / z.
+TEST_CASE("a locally reacting region has the normal derivative of its impedance, others none") {
+  // z = r + [s (1 - i eta) - omega^2 m] / (-i omega) = p / v_in, and q = i omega rho v_out = -i
+  // omega rho p / z.
   auto c = problem();
-  CHECK(cases::admittance(c, cases::FrequencyPoint(5.0, c.fluid)) == Complex(0));
-  c.impedance = cases::Impedance{1000.0, 0.25, 0.2};
+  const auto surface = two_panels();
+  const bem::BoundarySpace space(surface);
   const cases::FrequencyPoint at(5.0, c.fluid);
+  CHECK(cases::admittance(c, surface, space, at).size() == 0);
+  cases::Impedance springs;
+  springs.stiffness = 1000, springs.mass = 0.25, springs.loss_factor = 0.2;
+  springs.resistance = 3;
+  springs.panels = "side";
+  c.impedances = {springs};
   const double omega = 10 * pi;
-  const Complex z = (1000.0 * Complex(1, -0.2) - omega * omega * 0.25) / Complex(0, -omega);
-  CHECK(close(cases::admittance(c, at), -Complex(0, omega) * 2.0 / z));
+  const Complex z = 3.0 + (1000.0 * Complex(1, -0.2) - omega * omega * 0.25) / Complex(0, -omega);
+  auto y = cases::admittance(c, surface, space, at);
+  CHECK(y[0] == Complex(0));
+  CHECK(close(y[1], -Complex(0, omega) * 2.0 / z));
+  cases::Impedance table;
+  table.table = {{4, 1, -2}, {8, 3, 6}};
+  table.panels = "top";
+  c.impedances.push_back(table);
+  y = cases::admittance(c, surface, space, at);
+  CHECK(close(y[0], -Complex(0, omega) * 2.0 / Complex(1.5, 0)));
+  CHECK(close(y[1], -Complex(0, omega) * 2.0 / z));
+  CHECK(table.at(4) == Complex(1, -2));
+  CHECK(table.at(8) == Complex(3, 6));
 }
 
 TEST_CASE("the directions of a directivity go round from the first axis to the second") {

@@ -62,7 +62,7 @@ dataset = "/"
 dataset = "//a//.."
 faces = "inner"'''.split("\n")
 HEADERS = """[merge] [eliminate] [form] [reduce] [messages] [messages.merge]
-[output] [output.directivity] [[output.grid]] [[support]] [[material]] [impedance] [structure]
+[output] [output.directivity] [[output.grid]] [[support]] [[material]] [[impedance]] [structure]
 [frequency.sweep] [formulation] [[symmetry]] [[plane]] [nonsense]""".split()
 
 

@@ -95,7 +95,7 @@ TEST_CASE(
         const int rank = world.rank();
         auto factor = factored(world, problem.structure, "substructure", 5, names);
         auto surface = problem.condition(factor, rank);
-        surface.admittance = {0.2, 0.3};
+        surface.admittance = random_matrix(panels, 1, 12);
         const auto b = problem.owned(problem.b, map, rank);
         const auto& method = reduce::method("columns");
         const auto system =
@@ -107,7 +107,7 @@ TEST_CASE(
                                                      test::Costs(names, world.ranks()),
                                                      reduce::Precision::mixed));
         auto [a, right_hand_side] = problem.reduced();
-        a += surface.admittance * problem.b;
+        a += problem.b * surface.admittance.asDiagonal();
         REQUIRE(std::holds_alternative<common::MixedSystem>(system));
         const auto& rows = std::get<common::MixedSystem>(system);
         const auto expected = problem.owned(a, map, rank);

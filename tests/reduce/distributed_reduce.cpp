@@ -30,14 +30,14 @@ TEST_CASE("a prescribed velocity and a reacting surface need no factor") {
   surface.has_prescribed = true;
   if (world.rank() == core::master)
     surface.incident = problem.incident, surface.prescribed = prescribed;
-  surface.admittance = {0.3, -0.2};
+  surface.admittance = random_matrix(panels, 1, 12);
   const auto rows =
       world.section(core::Stage::reduce, {}, [&](const common::StageContext& context) {
         return reduce::run(problem.owned(problem.h, map, world.rank()),
             problem.owned(problem.b, map, world.rank()), surface, reduce::method("rows"), context);
       });
-  const CoupledProblem::Reduced expected{
-      problem.h + surface.admittance * problem.b, problem.incident - problem.b * prescribed};
+  const CoupledProblem::Reduced expected{problem.h + problem.b * surface.admittance.asDiagonal(),
+      problem.incident - problem.b * prescribed};
   CHECK(test::error(rows, expected, world.rank()) < 1e-14);
   CHECK(world.sent(core::Stage::reduce) ==
         test::reduce_cost(surface, panels, "rows", test::Costs(world.messenger())));
@@ -88,7 +88,7 @@ TEST_CASE("the flops of all ranks together are those of the algebra") {
   const auto held = flops(surface);
   if (world.rank() == core::master) CHECK(held == 0);
 
-  surface.admittance = {0.1, 0.2};
+  surface.admittance = random_matrix(n, 1, 12);
   surface.has_prescribed = true;
   surface.prescribed = random_matrix(n, 1, 6);
   const auto both = flops(surface);

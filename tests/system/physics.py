@@ -302,6 +302,35 @@ class IncidentWave(Physics):
             self.assert_close(fields["field_pressure"], [2 * total(scattered, k, [0, 0, 1])], 0.02)
             self.assert_close(fields["normal_velocity"], -fields["pressure"] / (z * RHO_C), 1e-12)
 
+    def test_a_lined_cap_absorbs_what_the_coupled_series_says(self):
+        """Legendre modes of p on the sphere, coupled by 1/z on the cap; the rest is rigid."""
+        x, zeta, degrees = 1.5, 0.7 - 0.4j, 60
+        z, k = zeta * RHO_C, x / RADIUS
+        hz = k * SPEED / (2 * math.pi)
+        # z lies in the middle between two rows.
+        table = [[hz - 90, z.real / 2, 2 * z.imag], [hz + 90, 1.5 * z.real, 0.0]]
+        lined = (f'[[impedance]]\npanels = "cap"\ntable = {table}\n'
+            + excitation("plane_wave", amplitude=2.0) + at(x))
+        n = numpy.arange(60)  # they converge as n^-2, because 1/z jumps
+        j, j_slope, h, h_slope = exact.radial(len(n), x)
+        incident = (2 * n + 1) * 1j**n
+        low = math.cos(math.radians(degrees))
+        c, weight = numpy.polynomial.legendre.leggauss(3 * len(n))
+        modes = numpy.polynomial.legendre.legvander(low + (c + 1) / 2 * (1 - low), len(n) - 1)
+        coupling = 1j / zeta * (n[:, None] + .5) * ((modes.T * weight) @ modes) * (1 - low) / 2
+        scattered = numpy.linalg.solve(numpy.diag(h_slope) + coupling * h,
+            -incident * j_slope - coupling @ (incident * j))
+        absorbed = 4 * exact.absorbed_power(scattered, k, DENSITY, SPEED)
+        assert absorbed > 0
+        for order, frequency, tolerance in ((0, 8, 0.03), (2, 4, 5e-3)):
+            body = generated("sphere", radius=RADIUS, frequency=frequency, cap_angle=degrees)
+            (figures,), _ = self.fields(body + lined + f"[formulation]\norder = {order}\n", ranks=2)
+            self.assert_close(figures["dissipated_power_w"], absorbed, tolerance)
+            self.assert_close(figures["extinction_power_w"],
+                4 * exact.extinction_power(scattered, k, DENSITY, SPEED), tolerance)
+            self.assert_close(10 ** (figures["target_strength_db"] / 20),
+                abs(exact.far_field(scattered, k, math.pi)), tolerance)
+
 
 # Corners of a brick of 20 nodes in units of half its edges, then the middles of its edges, in VTK's
 # order.

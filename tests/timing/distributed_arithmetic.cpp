@@ -159,7 +159,7 @@ void do_everything(timing::Arithmetic& m) {
   CHECK(m.ldlt(panel).pivots == 10);
   m.multiply(y, a, x);
   m.gemv(y, a, x);
-  m.axpy(2, x, b.col(0));
+  m.add_scaled_rows(la::Vector::Ones(130), x, b.col(0));
   m.substitute(a, 1, [] {});
   m.substitute(a, 7, [] {});
   m.multiply_beside(a, 1, [] {});

@@ -27,12 +27,12 @@ class CoupledOperator final : public common::RowOperator {
   Vector by_subdomains(const Vector& p, const common::StageContext& context) const;
   Vector on_master(const Vector& p, const common::StageContext& context) const;
   std::vector<std::size_t> panels_of_ranks() const;
-  bool needs_b() const { return factor_ != nullptr || admittance_ != Complex(0); }
+  bool needs_b() const { return factor_ != nullptr || admittance_.size() != 0; }
 
   la::OwnedRows h_;
   const la::OwnedRows& b_;
   int rank_;
-  Complex admittance_;
+  Vector admittance_;
   common::Factor* factor_;  ///< null without a structure
   std::shared_ptr<const analysis::Analysis> analysis_;
   Vector scale_;  ///< omega^2 rho M^{-1}

@@ -21,8 +21,8 @@ CoupledOperator::CoupledOperator(
 
 Vector CoupledOperator::apply(const Vector& own, const StageContext& context) {
   const Vector p = common::all_entries(h_.map, own, context.messages);
-  Vector q;
-  if (needs_b()) q = admittance_ * p;
+  Vector q = Vector::Zero(p.size());
+  if (admittance_.size() != 0) q = admittance_.cwiseProduct(p);
   if (factor_ != nullptr) q -= structure(p, context);
   auto& m = context.arithmetic;
   Vector result;
@@ -77,7 +77,8 @@ Vector CoupledOperator::diagonal() const {
   Vector result(h_.map.local_rows(rank_));
   for (Index j = 0; j < result.size(); ++j) {
     const Index row = h_.map.global(rank_, j);
-    result[j] = h_.values(row, j) + admittance_ * b_.values(row, j);
+    result[j] = h_.values(row, j);
+    if (admittance_.size() != 0) result[j] += admittance_[row] * b_.values(row, j);
   }
   return result;
 }
