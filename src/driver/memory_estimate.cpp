@@ -22,6 +22,9 @@ using core::Stage;
 
 /// Bytes of the pressure at a field point: the body's, the incident one, their sum and its copy.
 constexpr Count field_point_bytes = 4 * sizeof(core::Complex);
+/// Bytes of what the master makes of an unknown and of a degree of freedom in each load case: p, q,
+/// a copy of both for the far field, and what is written; forces, response, displacement.
+constexpr Count unknown_bytes = 5 * sizeof(core::Complex), dof_bytes = 4 * sizeof(core::Complex);
 
 la::RowMap rows_on(const cases::Case& problem, const cases::Model& model, int ranks) {
   return eliminate::row_map(model.space.size(), problem.stages[Stage::eliminate].width, ranks);
@@ -161,8 +164,11 @@ StageBytes MemoryEstimate::dry(const common::ElementSystem& system,
       solved.factored = method.direct().factor_single(copy_of(mixed->matrix), context);
     }
   });
-  const auto field = m.hold<std::byte>(
-      rank == core::master ? field_point_bytes * std::ssize(model_.field.computed) : 0);
+  // Of a single load case only the field points count.
+  const Count of_points = field_point_bytes * std::ssize(model_.field.computed),
+              of_load = unknown_bytes * n + (structure_ ? dof_bytes * model_.structure->dofs() : 0);
+  const auto fields =
+      m.hold<std::byte>(rank == core::master ? loads * of_points + (loads - 1) * of_load : 0);
   run(Stage::recover, nothing);
   return bytes;
 }
