@@ -71,7 +71,6 @@ void ImageColumns::fold(std::span<const Complex> h_all, std::span<const Complex>
 
 la::Matrix ImageColumns::spread(
     const la::Matrix& values, const std::vector<double>& factors) const {
-  if (unknown.empty()) return values;
   la::Matrix all(std::ssize(unknown), values.cols());
   for (Index j = 0; j < all.rows(); ++j) all.row(j) = factors[j] * values.row(unknown[j]);
   return all;

@@ -25,7 +25,7 @@ struct ImageColumns {
   /// Adds the columns of images to those of the surface.
   void fold(std::span<const Complex> h_all, std::span<const Complex> b_all, std::span<Complex> h,
       std::span<Complex> b) const;
-  /// The values at all unknowns of `space`; `factors` is of_p or of_q.
+  /// The values at all unknowns of `space`, with images; `factors` is of_p or of_q.
   la::Matrix spread(const la::Matrix& values, const std::vector<double>& factors) const;
   bool is_baffled(Index i) const { return !of_p.empty() && of_p[i] == 0; }
 };

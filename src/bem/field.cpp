@@ -4,15 +4,14 @@
 #include "bem/field.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "bem/panel_basis.h"
 #include "bem/panel_quadrature.h"
 #include "la/blas.h"
-#include "la/norms.h"
 
 namespace febem::bem {
 
@@ -29,20 +28,25 @@ double radius_of_box(const mesh::Surface& surface) {
 
 }  // namespace
 
+template <class Use>
+auto Field::with_images(const la::Matrix& p, const la::Matrix& q, Use&& use) const {
+  const auto& columns = surface_->columns;
+  if (columns.unknown.empty()) return use(p, q);
+  return use(columns.spread(p, columns.of_p), columns.spread(q, columns.of_q));
+}
+
 la::Matrix Field::pressure(
     std::span<const Vec3> points, const la::Matrix& own_p, const la::Matrix& own_q) const {
-  const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
-                   q = surface_->columns.spread(own_q, surface_->columns.of_q);
-  la::Matrix result(points.size(), p.cols());
-  la::Vector minus_k(space().size()), of_s(space().size());
-  const auto span = [](la::Vector& v) {
-    return std::span(v.data(), static_cast<std::size_t>(v.size()));
-  };
-  for (std::size_t m = 0; m < points.size(); ++m) {
-    surface_->integrals->row({points[m], Vec3::Zero()}, {wavenumber_}, span(minus_k), span(of_s));
-    result.row(m) = -(minus_k.transpose() * p + of_s.transpose() * q);
-  }
-  return result;
+  return with_images(own_p, own_q, [&](const la::Matrix& p, const la::Matrix& q) {
+    la::Matrix result(points.size(), p.cols());
+    la::Vector minus_k(space().size()), of_s(space().size());
+    for (std::size_t m = 0; m < points.size(); ++m) {
+      surface_->integrals->row(
+          {points[m], Vec3::Zero()}, {wavenumber_}, la::span_of(minus_k), la::span_of(of_s));
+      result.row(m) = -(minus_k.transpose() * p + of_s.transpose() * q);
+    }
+    return result;
+  });
 }
 
 template <class Visit>
@@ -73,75 +77,96 @@ void Field::for_each_block(std::span<const Vec3> directions, Index fields, Visit
 
 la::Matrix Field::directivity(
     std::span<const Vec3> directions, const la::Matrix& own_p, const la::Matrix& own_q) const {
-  const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
-                   q = surface_->columns.spread(own_q, surface_->columns.of_q);
-  la::Matrix result = la::Matrix::Zero(std::ssize(directions), p.cols());
-  const bool moves = (q.array() != Complex(0)).any();
-  for_each_block(directions, p.cols(), [&](Index first, const auto& of_p, const auto& of_q) {
-    la::subtract_product(result, la::Op::none, of_p, p.middleRows(first, of_p.cols()));
-    if (moves) la::subtract_product(result, la::Op::none, of_q, q.middleRows(first, of_q.cols()));
+  return with_images(own_p, own_q, [&](const la::Matrix& p, const la::Matrix& q) {
+    la::Matrix result = la::Matrix::Zero(std::ssize(directions), p.cols());
+    const bool moves = (q.array() != Complex(0)).any();
+    for_each_block(directions, p.cols(), [&](Index first, const auto& of_p, const auto& of_q) {
+      la::subtract_product(result, la::Op::none, of_p, p.middleRows(first, of_p.cols()));
+      if (moves) la::subtract_product(result, la::Op::none, of_q, q.middleRows(first, of_q.cols()));
+    });
+    return result;
   });
-  return result;
 }
 
 la::Vector Field::each_in_its_direction(std::span<const Vec3> directions,
     std::span<const la::Index> fields, const la::Matrix& own_p, const la::Matrix& own_q) const {
-  const la::Matrix p = surface_->columns.spread(own_p, surface_->columns.of_p),
-                   q = surface_->columns.spread(own_q, surface_->columns.of_q);
-  la::Vector result = la::Vector::Zero(std::ssize(directions));
-  for_each_block(directions, 1, [&](Index first, const auto& of_p, const auto& of_q) {
-    for (Index c = 0; c < of_p.cols(); ++c)
-      for (Index m = 0; m < result.size(); ++m)
-        result[m] -= of_p(m, c) * p(first + c, fields[m]) + of_q(m, c) * q(first + c, fields[m]);
+  return with_images(own_p, own_q, [&](const la::Matrix& p, const la::Matrix& q) {
+    la::Vector result = la::Vector::Zero(std::ssize(directions));
+    for_each_block(directions, 1, [&](Index first, const auto& of_p, const auto& of_q) {
+      for (Index c = 0; c < of_p.cols(); ++c)
+        for (Index m = 0; m < result.size(); ++m)
+          result[m] -= of_p(m, c) * p(first + c, fields[m]) + of_q(m, c) * q(first + c, fields[m]);
+    });
+    return result;
   });
-  return result;
 }
 
-int Field::degree_of_square() const {
-  const double x = wavenumber_ * radius_of_box(surface_->surface);
-  return 2 * (static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6);
-}
-
-std::vector<Field::FarField> Field::far_fields(
+// Panels larger than two wavelengths on the average say nothing about directions, whose number
+// grows with the square of the degree.
+FarFields Field::far_fields(
     double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
-  // The number of directions grows with the square of the degree; it is bounded by what the panels
-  // can resolve.
+  // Partial waves die out beyond k a.
+  const double x = wavenumber_ * radius_of_box(surface_->surface);
   const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
   if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
-    return std::vector<FarField>(
-        p.cols(), {std::numeric_limits<double>::quiet_NaN(), Vec3::UnitZ()});
-  const auto sphere = sphere_rule(degree_of_square());
+    return {{}, 0, density, sound_speed};
+  const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
   std::vector<Vec3> directions;
-  for (const SpherePoint& point : sphere) directions.push_back(point.direction);
-  const la::Matrix f = directivity(directions, p, q);
-  std::vector<FarField> result;
-  for (Index field = 0; field < f.cols(); ++field) {
-    double power = 0;
-    for (std::size_t m = 0; m < sphere.size(); ++m)
-      power += sphere[m].weight * std::norm(f(m, field));
-    Index strongest = 0;
-    f.col(field).cwiseAbs2().maxCoeff(&strongest);
-    result.push_back({power / (2 * density * sound_speed), directions[strongest]});
-  }
-  return result;
+  for (const SpherePoint& point : sphere_rule(2 * degree)) directions.push_back(point.direction);
+  return {directivity(directions, p, q), degree, density, sound_speed};
 }
 
-double Field::largest_near(const Vec3& direction, const la::Vector& p, const la::Vector& q) const {
-  Vec3 best = direction;
-  double largest = la::max_norm(directivity(std::span(&best, 1), p, q));
-  const double first = core::pi / degree_of_square();
+FarFields::FarFields(la::Matrix f, int degree, double density, double sound_speed)
+    : sphere_(sphere_rule(2 * degree)), directions_(sphere_.size(), 3), f_(std::move(f)),
+      degree_(degree), density_(density), sound_speed_(sound_speed) {
+  for (std::size_t m = 0; m < sphere_.size(); ++m)
+    directions_.row(m) = sphere_[m].direction.transpose();
+}
+
+double FarFields::power(Index field) const {
+  if (f_.size() == 0) return std::numeric_limits<double>::quiet_NaN();
+  double power = 0;
+  for (std::size_t m = 0; m < sphere_.size(); ++m)
+    power += sphere_[m].weight * std::norm(f_(m, field));
+  return power / (2 * density_ * sound_speed_);
+}
+
+// f(d) = sum_m w_m f_m K(d.d_m),  K(c) = 1/(4 pi) sum_l (2l + 1) P_l(c):  the rule is exact for the
+// product of two functions of this degree.
+double FarFields::modulus(Index field, const Vec3& direction) const {
+  const Eigen::ArrayXd c = (directions_ * direction).array();
+  Eigen::ArrayXd before = Eigen::ArrayXd::Ones(c.size()), legendre = c, kernel = before + 3 * c;
+  for (int l = 1; l < degree_; ++l) {
+    const Eigen::ArrayXd next = ((2 * l + 1) * c * legendre - l * before) / (l + 1);
+    before = legendre;
+    legendre = next;
+    kernel += (2 * l + 3) * legendre;
+  }
+  Complex sum = 0;
+  for (std::size_t m = 0; m < sphere_.size(); ++m)
+    sum += sphere_[m].weight * kernel[m] * f_(m, field);
+  return std::abs(sum) / (4 * core::pi);
+}
+
+double FarFields::largest(Index field) const {
+  if (f_.size() == 0) return std::numeric_limits<double>::quiet_NaN();
+  Index strongest = 0;
+  double largest = f_.col(field).cwiseAbs().maxCoeff(&strongest);
+  Vec3 best = sphere_[strongest].direction;
+  const double first = core::pi / (2 * degree_);
   for (double step = first; step > 1e-3 * first;) {
     const Vec3 a = best.unitOrthogonal(), b = best.cross(a);
-    const std::array<Vec3, 4> near{(best + step * a).normalized(), (best - step * a).normalized(),
-        (best + step * b).normalized(), (best - step * b).normalized()};
-    Index at = 0;
-    const double found = directivity(near, p, q).cwiseAbs().col(0).maxCoeff(&at);
-    if (!(found > (1 + 1e-9) * largest)) {
-      step /= 2;
-      continue;
+    bool moved = false;
+    for (const Vec3& offset : {Vec3(step * a), Vec3(-step * a), Vec3(step * b), Vec3(-step * b)}) {
+      const Vec3 near = (best + offset).normalized();
+      const double found = modulus(field, near);
+      if (!(found > (1 + 1e-9) * largest)) continue;
+      largest = found;
+      best = near;
+      moved = true;
+      break;
     }
-    largest = found;
-    best = near[at];
+    if (!moved) step /= 2;
   }
   return largest;
 }

@@ -8,6 +8,40 @@
 
 namespace febem::bem {
 
+/// A point of a quadrature over all directions.
+struct SpherePoint {
+  mesh::Vec3 direction;  ///< unit
+  double weight;         ///< the weights add up to 4 pi
+};
+
+/// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0):
+/// Gauss in cos(theta), equal steps in the azimuth.
+std::vector<SpherePoint> sphere_rule(int degree);
+
+/// The far-field amplitudes f of some sound fields in the directions of a rule.
+class FarFields {
+ public:
+  /// f, Pa m, is direction x sound field, in the directions of sphere_rule(2 degree), and has
+  /// partial waves up to `degree`. It may be empty, and is then not known.
+  FarFields(la::Matrix f, int degree, double density, double sound_speed);
+
+  /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all
+  /// directions. Without an incident field it is the power radiated. NaN if f is not known.
+  double power(Index field) const;
+  /// The largest |f|, Pa m: from the strongest direction of the rule by steps that are halved,
+  /// until they are a thousandth of the first. NaN if f is not known.
+  double largest(Index field) const;
+
+ private:
+  double modulus(Index field, const Vec3& direction) const;
+
+  std::vector<SpherePoint> sphere_;
+  Eigen::Matrix<double, Eigen::Dynamic, 3> directions_;  ///< of the rule
+  la::Matrix f_;
+  int degree_;
+  double density_, sound_speed_;
+};
+
 /// The field that the body adds to the incident field. Immutable. All functions take the total p
 /// (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one row for each unknown and one column for
 /// each sound field, as the results have. Images of the surface are sources too, and the amplitudes
@@ -34,29 +68,19 @@ class Field {
   la::Vector each_in_its_direction(std::span<const Vec3> directions,
       std::span<const la::Index> fields, const la::Matrix& p, const la::Matrix& q) const;
 
-  /// What leaves to infinity.
-  struct FarField {
-    double power = 0;  ///< W: (1/2 rho c) times the integral of |f|^2 over all directions
-    Vec3 strongest;    ///< where |f| is largest among the directions of the rule
-  };
-  /// The far field of each sound field. Without an incident field its power is the power radiated.
-  /// The rule has enough directions for the size of the body in wavelengths. The power is NaN if
-  /// panels are larger than two wavelengths on the average: such panels say nothing about
-  /// directions.
-  std::vector<FarField> far_fields(
+  /// The far field of each sound field. The rule has enough directions for the size of the body in
+  /// wavelengths.
+  FarFields far_fields(
       double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const;
-
-  /// The largest |f| near a direction of far_fields(), Pa m, for a single sound field: a search by
-  /// steps that are halved, until they are a thousandth of the first.
-  double largest_near(const Vec3& direction, const la::Vector& p, const la::Vector& q) const;
 
  private:
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q
   /// take from the amplitudes, direction x unknown; more unknowns at once for more fields.
   template <class Visit>
   void for_each_block(std::span<const Vec3> directions, Index fields, Visit&& visit) const;
-  /// Degree of a rule for |f|^2, twice that of f, beyond k a of which partial waves die out.
-  int degree_of_square() const;
+  /// Calls use(p, q) with the values on the surface and its images.
+  template <class Use>
+  auto with_images(const la::Matrix& p, const la::Matrix& q, Use&& use) const;
   const BoundarySpace& space() const { return surface_->space; }
 
   std::shared_ptr<const CollocationSurface> surface_;
@@ -66,15 +90,5 @@ class Field {
 /// The power that leaves through the surface, W: 1/2 Re sum M_j p_j conj(v_j), with v the outward
 /// normal velocity (m/s).
 double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v);
-
-/// A point of a quadrature over all directions.
-struct SpherePoint {
-  mesh::Vec3 direction;  ///< unit
-  double weight;         ///< the weights add up to 4 pi
-};
-
-/// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0):
-/// Gauss in cos(theta), equal steps in the azimuth.
-std::vector<SpherePoint> sphere_rule(int degree);
 
 }  // namespace febem::bem

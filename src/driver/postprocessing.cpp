@@ -34,7 +34,7 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
   for (const auto& load : loads_)
     // Of all directions those in the fluid, and of all images of the body those of symmetry.
     out[load.number].figures.far_field_power_w =
-        far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
+        far.power(load.number) / mesh::image_count(cases::ends_of_fluid(problem_));
   echoes(p, q, out);
   for (const auto& load : loads_) {
     auto& one = out[load.number];
@@ -48,7 +48,7 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
     one.figures.mean_square_velocity_m2_per_s2 = std::pow(root_mean_square(v), 2) / 2;
     powers(load, of_p, of_q, v, response, one.figures);
     if (!cases::has_incident_field(problem_, load, surface_))
-      radiation(field_.largest_near(far[load.number].strongest, of_p, of_q), one.figures);
+      radiation(far.largest(load.number), one.figures);
   }
   fields(p, q, out);
 }
@@ -87,7 +87,7 @@ double Postprocessing::root_mean_square(const la::Vector& values) const {
   return std::sqrt(values.cwiseAbs2().dot(masses) / area());
 }
 
-/// What follows from the largest amplitude of the far field.
+/// The figures that follow from the largest amplitude of the far field.
 void Postprocessing::radiation(double largest, io::FrequencyResult& out) const {
   constexpr double of_liquids = 100, liquid = 1e-6, gas = 20e-6;  // kg/m^3, Pa, Pa
   const auto& [density, sound_speed] = problem_.fluid;

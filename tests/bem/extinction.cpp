@@ -45,7 +45,7 @@ CrossSections cross_sections(int frequency, double k, Complex y) {
   const double per_intensity = 2 * density * sound_speed;
   return {per_intensity * extinction_power(surface, panel_means(PlaneWave{}, k, surface),
                               k * sound_speed, density, p, q),
-      per_intensity * Field(surface, k).far_fields(density, sound_speed, p, q)[0].power,
+      per_intensity * Field(surface, k).far_fields(density, sound_speed, p, q).power(0),
       -per_intensity * surface_power(surface, p, q / Complex(0, k * sound_speed * density))};
 }
 
