@@ -87,7 +87,7 @@ la::Matrix by_load_case(const Case& c, core::Index entries, Values&& values) {
   return sum;
 }
 
-/// What excitations of this kind have in files, n_a x load cases.
+/// The values that excitations of this kind have in files, n_a x load cases.
 la::Matrix values_in_files(const Case& c, const std::string& kind, const std::string& unit,
     core::Index unknowns, const std::filesystem::path& folder) {
   return by_load_case(c, unknowns, [&](const Excitation& e) {

@@ -105,7 +105,7 @@ void check_planes(const Case& problem) {
 
 namespace {
 
-/// What to do at one plane.
+/// The work at one plane.
 struct Placing {
   Mirror mirror;
   cli::Place place;
@@ -171,18 +171,28 @@ std::vector<Index> numbering(Index count, IsKept&& is_kept) {
   return to;
 }
 
+/// Leaves out the points of no cell, and numbers those of corners_of(cell), a span, anew. Returns
+/// the new numbers.
+template <class Cell, class CornersOf>
+std::vector<Index> keep_used_points(
+    std::vector<Vec3>& points, std::vector<Cell>& cells, CornersOf&& corners_of) {
+  std::vector<char> used(points.size(), 0);
+  for (auto& cell : cells)
+    for (const Index v : corners_of(cell)) used[v] = 1;
+  auto to = numbering(std::ssize(used), [&](Index v) { return used[v] != 0; });
+  for (auto& cell : cells)
+    for (Index& v : corners_of(cell)) v = to[v];
+  keep(points, to);
+  return to;
+}
+
 void keep_panels(mesh::WetSurface& wet, const std::vector<Index>& to) {
   auto& surface = wet.surface;
   keep(surface.panels, to);
   keep(surface.middles, to);
   keep(surface.ninth_nodes, to);
-  std::vector<char> used(surface.points.size(), 0);
-  for (const auto& panel : surface.panels)
-    for (const Index v : panel.corners()) used[v] = 1;
-  const auto point = numbering(std::ssize(used), [&](Index v) { return used[v] != 0; });
-  for (auto& panel : surface.panels)
-    for (Index& v : panel.corners()) v = point[v];
-  keep(surface.points, point);
+  keep_used_points(
+      surface.points, surface.panels, [](mesh::Panel& panel) { return panel.corners(); });
   std::erase_if(wet.parts, [&](const auto& part) { return to[part.panel] < 0; });
   for (auto& part : wet.parts) part.panel = to[part.panel];
 }
@@ -190,13 +200,9 @@ void keep_panels(mesh::WetSurface& wet, const std::vector<Index>& to) {
 void keep_elements(meshes::Generated& mesh, const std::vector<Index>& to) {
   auto& solid = mesh.solid;
   keep(solid.elements, to);
-  std::vector<char> used(solid.points.size(), 0);
-  for (const auto& element : solid.elements)
-    for (const Index node : element.used_nodes()) used[node] = 1;
-  const auto node = numbering(std::ssize(used), [&](Index v) { return used[v] != 0; });
-  for (auto& element : solid.elements)
-    for (Index& v : std::span(element.nodes).first(element.used_nodes().size())) v = node[v];
-  keep(solid.points, node);
+  const auto node = keep_used_points(solid.points, solid.elements, [](mesh::Element& element) {
+    return std::span(element.nodes).first(element.used_nodes().size());
+  });
   for (auto& [name, nodes] : solid.node_sets) {
     std::erase_if(nodes, [&](Index v) { return node[v] < 0; });
     for (Index& v : nodes) v = node[v];

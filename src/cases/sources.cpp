@@ -121,6 +121,11 @@ bool has_incident_field(const Case& problem, const LoadCase& load, const mesh::S
       [&](const Excitation& e) { return is_incident(problem, e, surface); });
 }
 
+bool is_struck(const Case& problem, const LoadCase& load) {
+  return problem.planes.empty() && load.excitations.size() == 1 &&
+         load.excitations.front().kind == "plane_wave";
+}
+
 bem::IncidentField incident_field(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber) {
   return sum_of_incident(problem, load, surface, space.size(), wavenumber,
@@ -181,9 +186,7 @@ bool excites(const Case& problem, const LoadCase& load, const Model& model) {
   const auto any = [](const la::Vector& values) { return (values.array() != Complex(0.0)).any(); };
   // At 1 Hz: terms with omega as a factor may vanish in rounding at the frequency wanted.
   const FrequencyPoint at(1.0, problem.fluid);
-  if (problem.planes.empty() && load.excitations.size() == 1 &&
-      load.excitations.front().kind == "plane_wave")
-    return load.excitations.front().amplitude != 0;
+  if (is_struck(problem, load)) return load.excitations.front().amplitude != 0;
   return (model.force.size() != 0 && any(model.force.col(load.number))) ||
          any(prescribed(problem, load, model, at)) ||
          any(incident_pressure(
@@ -205,11 +208,10 @@ la::Vector admittance(const Case& problem, const mesh::Surface& surface,
 }
 
 la::Vector normal_derivative(const Case& problem, const LoadCase& load, const Model& model,
-    const FrequencyPoint& at, const la::Vector& p, const la::Vector& u) {
+    const FrequencyPoint& at, const la::Vector& y, const la::Vector& p, const la::Vector& u) {
   const auto& mass = model.space.mass;
   la::Vector q = prescribed(problem, load, model, at);
-  if (const auto y = admittance(problem, model.wet.surface, model.space, at); y.size() != 0)
-    q += y.cwiseProduct(p);
+  if (y.size() != 0) q += y.cwiseProduct(p);
   if (!model.structure) return q;
   const double factor = at.omega * at.omega * problem.fluid.density;
   const la::Vector volume = model.coupling.transpose() * u;

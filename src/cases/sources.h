@@ -55,6 +55,9 @@ bool acts_in(const Excitation& excitation, const LoadCase& load);
 bool is_incident(const Case& problem, const Excitation& excitation, const mesh::Surface& surface);
 bool has_incident_field(const Case& problem, const LoadCase& load, const mesh::Surface& surface);
 
+/// Whether a plane wave is all that excites, and no plane where the fluid ends mirrors it.
+bool is_struck(const Case& problem, const LoadCase& load);
+
 /// p_inc and q_inc of all incident fields at the collocation points.
 bem::IncidentField incident_field(const Case& problem, const LoadCase& load,
     const mesh::Surface& surface, const bem::BoundarySpace& space, double wavenumber);
@@ -87,10 +90,10 @@ bool excites(const Case& problem, const LoadCase& load, const Model& model);
 la::Vector admittance(const Case& problem, const mesh::Surface& surface,
     const bem::BoundarySpace& space, const FrequencyPoint& at);
 
-/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, Pa/m, from the pressure p (n_a, Pa) and the
-/// displacement u (n_s, m), which is not read without a structure.
+/// q = dp/dn = q_prescribed + y p + omega^2 rho C u, Pa/m, from y of admittance(), the pressure p
+/// (n_a, Pa) and the displacement u (n_s, m), which is not read without a structure.
 la::Vector normal_derivative(const Case& problem, const LoadCase& load, const Model& model,
-    const FrequencyPoint& at, const la::Vector& p, const la::Vector& u);
+    const FrequencyPoint& at, const la::Vector& y, const la::Vector& p, const la::Vector& u);
 
 /// Unit vectors, with their angles in degrees; these are of the plane xy where the vectors are
 /// given.

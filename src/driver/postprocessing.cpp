@@ -22,14 +22,15 @@ std::vector<core::Complex> list(const la::Vector& values) {
 Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at)
     : problem_(sweep.problem()), model_(sweep.model()), loads_(sweep.loads()),
       surface_(model_.wet.surface), at_(at), parts_(cases::parts_of_body(problem_)),
+      admittance_(cases::admittance(problem_, surface_, model_.space, at)),
       field_(sweep.surface(), at.wavenumber) {}
 
 void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
     std::vector<io::FrequencySolution>& out) const {
   la::Matrix q(p.rows(), p.cols());
   for (const auto& load : loads_)
-    q.col(load.number) = cases::normal_derivative(
-        problem_, load, model_, at_, p.col(load.number), structural[load.number].displacement);
+    q.col(load.number) = cases::normal_derivative(problem_, load, model_, at_, admittance_,
+        p.col(load.number), structural[load.number].displacement);
   const auto far = field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
   for (const auto& load : loads_)
     // Of all directions those in the fluid, and of all images of the body those of symmetry.
@@ -121,10 +122,9 @@ double Postprocessing::apparent_scattered_power(
 
 /// Lost in locally reacting panels: 1/2 sum of M |p|^2 Re(1/z), with y = -i omega rho / z.
 double Postprocessing::absorbed_power(const la::Vector& p) const {
-  const auto y = cases::admittance(problem_, surface_, model_.space, at_);
   double sum = 0;
-  for (la::Index j = 0; j < y.size(); ++j)
-    sum -= model_.space.mass[j] * std::norm(p[j]) * y[j].imag();
+  for (la::Index j = 0; j < admittance_.size(); ++j)
+    sum -= model_.space.mass[j] * std::norm(p[j]) * admittance_[j].imag();
   return sum / (2 * at_.omega * problem_.fluid.density);
 }
 
@@ -140,7 +140,7 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
     const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const {
   out.radiated_power_w = parts_ * bem::surface_power(model_.space, p, v);
   if (cases::has_incident_field(problem_, load, surface_)) {
-    if (!is_struck(load)) out.extinction_power_w = extinction(load, p, q);
+    if (!cases::is_struck(problem_, load)) out.extinction_power_w = extinction(load, p, q);
     const double emitted = std::max(out.radiated_power_w, 0.0),
                  absorbed = std::max(-out.radiated_power_w, 0.0);
     out.extinction_over_loss =
@@ -187,12 +187,6 @@ void Postprocessing::fields(
   }
 }
 
-/// Whether a plane wave is all that excites, and no plane mirrors it.
-bool Postprocessing::is_struck(const cases::LoadCase& load) const {
-  return problem_.planes.empty() && load.excitations.size() == 1 &&
-         load.excitations.front().kind == "plane_wave";
-}
-
 /// f back to where the wave comes from, and on to where it goes: there it gives the extinction, by
 /// the optical theorem (bem/incident_field.h), with the same quadrature as the means of the wave.
 void Postprocessing::echoes(
@@ -200,7 +194,7 @@ void Postprocessing::echoes(
   std::vector<mesh::Vec3> towards;
   std::vector<la::Index> struck, fields;
   for (const auto& load : loads_)
-    if (is_struck(load)) struck.push_back(load.number);
+    if (cases::is_struck(problem_, load)) struck.push_back(load.number);
   for (const double sense : {-1.0, 1.0})
     for (const auto load : struck) {
       towards.push_back(sense * loads_[load].excitations.front().direction.normalized());

@@ -41,14 +41,14 @@ class Postprocessing {
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
   void echoes(
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
-  bool is_struck(const cases::LoadCase& load) const;
 
   const cases::Case& problem_;
   const cases::Model& model_;
   const std::vector<cases::LoadCase>& loads_;
   const mesh::Surface& surface_;
   const cases::FrequencyPoint& at_;
-  const double parts_;  ///< of the body that the mesh is one of, by symmetry
+  const double parts_;           ///< of the body that the mesh is one of, by symmetry
+  const la::Vector admittance_;  ///< cases::admittance()
   const bem::Field field_;
 };
 

@@ -34,6 +34,8 @@ Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Ve
   const auto& model = system.model;
   const la::Vector incident = cases::incident(
       system.problem, system.load, model.wet.surface, model.space, system.stages.equation());
+  const la::Vector admittance =
+      cases::admittance(system.problem, model.wet.surface, model.space, system.stages.at());
   la::Vector& v = structural.unknowns;
   const auto update_right_hand_side = [&] {
     structural.right_hand_side =
@@ -48,8 +50,8 @@ Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Ve
     z = rest = system.assembled.residual(v, structural.right_hand_side, context);
     reduce::solve(system.factor, z, context);
     if (context.is_master())
-      q = cases::normal_derivative(system.problem, system.load, model, system.stages.at(), p,
-          model.motions.displacement(v + z));
+      q = cases::normal_derivative(system.problem, system.load, model, system.stages.at(),
+          admittance, p, model.motions.displacement(v + z));
     const la::Vector dp = solver.solve(fluid_residual(system, incident, p, std::move(q), context));
     la::Vector dv;
     if (context.is_master()) dv = rest - model.motions.forces(model.coupling * dp);

@@ -27,10 +27,9 @@ io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
 ResultStore::ResultStore(std::filesystem::path directory, io::Origin origin,
     const cases::Case& problem, const cases::Model& model)
     : directory_(std::move(directory)), problem_(problem), model_(model),
-      frequencies_(problem.frequencies()),
-      checkpoints_(directory_, std::move(origin), sizes_of(problem, model),
-          cases::load_cases(problem).size()),
-      loads_(cases::load_cases(problem)), figures_(frequencies_.size()) {}
+      frequencies_(problem.frequencies()), loads_(cases::load_cases(problem)),
+      checkpoints_(directory_, std::move(origin), sizes_of(problem, model), loads_.size()),
+      figures_(frequencies_.size()) {}
 
 void ResultStore::lock() {
   try {

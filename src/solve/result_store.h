@@ -66,9 +66,9 @@ class ResultStore {
   const cases::Case& problem_;
   const cases::Model& model_;
   std::vector<double> frequencies_;
+  std::vector<cases::LoadCase> loads_;
   io::CheckpointDirectory checkpoints_;
   std::optional<io::RunLock> lock_;  ///< of the master of all ranks
-  std::vector<cases::LoadCase> loads_;
   /// The figures by number of frequency, of all load cases, as far as this run has them.
   std::vector<std::vector<io::FrequencyResult>> figures_;
 };

@@ -1,6 +1,6 @@
-// What a receiver may have to hold by every pace, against what the bounded receiver counts.
-// Header-only, so that the serial (hostile network) and the distributed (MPI) programs run the
-// same.
+// The bytes that a receiver may have to hold by every pace, against what the bounded receiver
+// counts. Header-only, so that the serial (hostile network) and the distributed (MPI) programs run
+// the same.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Target strengths that others published. Those of the models of BeTSSi, rigid in water of 1500
 // m/s, are reference solutions of J. V. Venas (ASIGA, isogeometric boundary and infinite elements).
-// Those of the sphere are from the benchmark of Jech et al., J. Acoust. Soc. Am. 138 (2015).
+// The values of the sphere are from the benchmark of Jech et al., J. Acoust. Soc. Am. 138 (2015).
 #include <cmath>
 #include <span>
 #include <utility>
