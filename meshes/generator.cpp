@@ -1,5 +1,6 @@
 #include "meshes/generator.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -124,7 +125,8 @@ Generated generate(std::string_view name, const Values& given, Edges edges) {
   checked_size(generator, values);
   Generated result = made_by(generator, values, edges);
   for (const auto& [region, material] : generator.materials)
-    result.materials[std::string(region)] = material;
+    if (std::ranges::count(result.solid.regions, region) > 0)
+      result.materials[std::string(region)] = material;
   return result;
 }
 

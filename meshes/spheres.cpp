@@ -37,14 +37,22 @@ void curve_on_sphere(Surface& surface, double radius) {
   }
 }
 
-// Triangles: an icosahedron, or circles of latitude.
+// Triangles: an icosahedron, or circles of latitude; then stretched.
 
 constexpr std::array sphere_parameters{sphere_radius,
     Parameter{"frequency", "1", 8, 1, 200, true,
         "parts of each edge of the icosahedron: 20 frequency^2 panels", 1},
     Parameter{"cap_angle", "deg", 0, 0, 179, false,
         "half angle of the region 'cap' around +z; 0 for none"},
+    Parameter{"stretch", "1", 1, 1e-3, 1e3, false,
+        "multiplies z: the half length of a spheroid, over its radius"},
     density_parameter};
+
+void stretch(Surface& surface, double factor) {
+  for (Vec3& x : surface.points) x.z() *= factor;
+  for (auto& middles : surface.middles)
+    for (Vec3& x : middles) x.z() *= factor;
+}
 
 MeshSize size_of_sphere(const Values& values) {
   const double frequency = values.at("frequency");
@@ -57,13 +65,15 @@ Generated generate_sphere(const Values& values) {
   Generated result;
   result.wet.surface = angle > 0 ? capped_sphere(radius, frequency, angle * core::pi / 180)
                                  : icosphere(radius, frequency);
+  stretch(result.wet.surface, values.at("stretch"));
   return result;
 }
 
-// Edges are arcs of great circles. Those of the cap's rim are arcs of its circle of latitude; no
-// other edge has both ends there.
+// Edges of the sphere are arcs of great circles. Those of the cap's rim are arcs of its circle of
+// latitude; no other edge has both ends there.
 void curve_sphere(const Values& values, Surface& surface) {
   const double radius = values.at("radius"), angle = values.at("cap_angle") * core::pi / 180;
+  stretch(surface, 1 / values.at("stretch"));
   const double rim = radius * std::sin(angle), height = radius * std::cos(angle);
   const auto on_rim = [&](const Vec3& x) {
     return std::abs(x.head<2>().norm() - rim) < 1e-9 * rim &&
@@ -74,6 +84,7 @@ void curve_sphere(const Values& values, Surface& surface) {
     if (on_rim(a) && on_rim(b)) middle << rim * (a + b).head<2>().normalized(), height;
     return middle;
   });
+  stretch(surface, values.at("stretch"));
 }
 
 // Bricks on a cubed sphere.
@@ -95,33 +106,40 @@ MeshSize size_of_layers(double cells, double layers) {
 
 constexpr std::array shell_parameters{Parameter{"radius", "m", 1, 1e-6, 1e6, false, "outer radius"},
     Parameter{"thickness", "m", 0.05, 1e-9, 1e6, false, "thickness of the shell"},
+    Parameter{"coat", "m", 0, 0, 1e6, false,
+        "part of the thickness that is a layer of region 'coat' outside; 0 for none"},
     Parameter{"cells", "1", 8, 1, 100, true,
         "bricks along an edge of the cube: 6 cells^2 bricks a layer", 1},
     Parameter{"layers", "1", 1, 1, 100, true, "bricks through the thickness", 1}, split_parameter,
     join_parameter, triangles_parameter, density_parameter};
 
-constexpr std::array<DefaultMaterial, 1> shell_materials{{{"shell", "steel"}}};
+constexpr std::array<DefaultMaterial, 2> shell_materials{
+    {{"shell", "steel"}, {"coat", "polyurethane"}}};
 
 MeshSize size_of_sphere_shell(const Values& values) {
-  auto size = size_of_layers(values.at("cells"), values.at("layers"));
+  auto size =
+      size_of_layers(values.at("cells"), values.at("layers") + (values.at("coat") > 0 ? 1 : 0));
   size.nodes += 3 * size.panels + 2;
   return size;
 }
 
 Generated generate_shell(const Values& values) {
   const double outer = values.at("radius"), inner = outer - values.at("thickness");
+  const double bare = outer - values.at("coat");
   if (!(inner > 0)) throw core::InputError("mesh 'shell': thickness must be less than radius");
+  if (!(bare > inner)) throw core::InputError("mesh 'shell': coat must be less than thickness");
   BrickBuilder builder(
       [](const Vec3& x) -> Vec3 { return x.cwiseAbs().maxCoeff() * cube_direction(x); },
       Vec3::Constant(outer));
   const int n = whole(values, "cells"), layers = whole(values, "layers");
+  auto& sets = builder.solid.face_sets;
   for (int layer = 0; layer < layers; ++layer) {
-    const double a = inner + (outer - inner) * layer / layers,
-                 b = inner + (outer - inner) * (layer + 1) / layers;
-    const auto faces = add_cube_layer(builder, n, a, b, "shell");
-    if (layer == 0) builder.solid.face_sets["inner"] = opposite_faces(faces);
-    if (layer == layers - 1) builder.solid.face_sets["outer"] = faces;
+    const double a = inner + (bare - inner) * layer / layers,
+                 b = inner + (bare - inner) * (layer + 1) / layers;
+    sets["outer"] = add_cube_layer(builder, n, a, b, "shell");
+    if (layer == 0) sets["inner"] = opposite_faces(sets["outer"]);
   }
+  if (bare < outer) sets["outer"] = add_cube_layer(builder, n, bare, outer, "coat");
   return {.solid = std::move(builder.solid)};
 }
 
@@ -228,11 +246,11 @@ void curve_cats_eye(const Values& values, Surface& surface) {
 }  // namespace
 
 extern const Generator sphere_generator{"sphere",
-    "rigid sphere of triangles, with a piston cap if asked", sphere_parameters, size_of_sphere,
-    generate_sphere, {}, curve_sphere};
+    "rigid sphere or spheroid of triangles, with a piston cap if asked", sphere_parameters,
+    size_of_sphere, generate_sphere, {}, curve_sphere};
 extern const Generator shell_generator{"shell",
-    "thick spherical shell of 20-node bricks, wet outside", shell_parameters, size_of_sphere_shell,
-    generate_shell, shell_materials, curve_ball};
+    "thick spherical shell of 20-node bricks, wet outside, with a coat if asked", shell_parameters,
+    size_of_sphere_shell, generate_shell, shell_materials, curve_ball};
 extern const Generator solid_sphere_generator{"solid_sphere", "solid sphere of 20-node bricks",
     solid_sphere_parameters, size_of_solid_sphere, generate_solid_sphere, solid_sphere_materials,
     curve_ball};

@@ -20,9 +20,12 @@ std::string icosphere(int frequency) {
   return geometry("sphere", "frequency = " + std::to_string(frequency));
 }
 
-std::string water() {
-  return "[fluid]\ndensity = 1000\nsound_speed = " + exactly(sound_speed) + "\n";
+std::string fluid_of(const exact::Fluid& fluid) {
+  return "[fluid]\ndensity = " + exactly(fluid.density) +
+         "\nsound_speed = " + exactly(fluid.sound_speed) + "\n";
 }
+
+std::string water() { return fluid_of({1000, sound_speed}); }
 
 std::string at_hz(const std::vector<double>& hz) {
   std::string list;
@@ -51,6 +54,13 @@ std::string free_structure(
   return "[structure]\nfree = true\n[[material]]\nregions = [\"" + region +
          "\"]\nyoung = " + exactly(young) + "\npoisson = " + exactly(poisson) +
          "\ndensity = " + exactly(density) + "\nloss_factor = " + exactly(loss_factor) + "\n";
+}
+
+std::string symmetric(const std::string& axes) {
+  std::string planes;
+  for (const char axis : axes)
+    planes += std::string("[[symmetry]]\nnormal = \"") + axis + "\"\ncut = true\n";
+  return planes;
 }
 
 std::string legendre_pressure(const std::string& faces, int n) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mesh/point.h"
+#include "verify/exact/partial_waves.h"
 
 namespace febem::verify {
 
@@ -17,7 +18,10 @@ std::string geometry(const std::string& generator, const std::string& parameters
 /// A sphere of radius 1 m with 20 frequency^2 panels.
 std::string icosphere(int frequency);
 
-/// `[fluid]` with rho = 1000 kg/m^3 and c = 1500 m/s.
+/// `[fluid]`
+std::string fluid_of(const exact::Fluid& fluid);
+
+/// With rho = 1000 kg/m^3 and c = 1500 m/s.
 std::string water();
 
 /// `[frequency]` at these k a, of the radius a (m) in water().
@@ -41,6 +45,9 @@ std::string legendre_velocity(int n);
 /// A free structure of one region and lossy material.
 std::string free_structure(const std::string& region, double young, double poisson, double density,
     double loss_factor = 0.0);
+
+/// `[[symmetry]]` across these axes ("xy"), which leaves a part of the body.
+std::string symmetric(const std::string& axes);
 
 /// Pressure P_n(cos theta) of 1 Pa on a face set.
 std::string legendre_pressure(const std::string& faces, int n);

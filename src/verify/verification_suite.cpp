@@ -1,5 +1,6 @@
 #include "verify/verification_suite.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -19,7 +20,10 @@ VerificationSuite::VerificationSuite(comm::Ledger& ledger, std::vector<cases::Ov
 Prepared VerificationSuite::prepare(const std::string& case_text) {
   Prepared result{cases::read_case(case_text, "verification case", overrides_), {}, {}};
   result.strategies = comm::prepared_strategies(transport_, result.problem.messages.of_stages());
-  if (is_master()) result.model = cases::build_model(result.problem, {}, run_.ranks());
+  if (is_master()) {
+    result.model = cases::build_model(result.problem, {}, run_.ranks());
+    unknowns_ = std::max(unknowns_, result.model.space.size());
+  }
   driver::share(result.problem, result.model, run_, result.strategies);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cases/case_file.h"
@@ -80,6 +81,9 @@ class VerificationSuite {
 
   std::vector<Row> take_rows();
 
+  /// Acoustic unknowns of the largest problem solved since the last call; on the master.
+  core::Index take_unknowns() { return std::exchange(unknowns_, 0); }
+
   void announce(const std::string& name) { progress_.set_prefix(name); }
 
  private:
@@ -88,6 +92,7 @@ class VerificationSuite {
   common::Run run_;
   comm::Transport& transport_;
   std::vector<Row> rows_;
+  core::Index unknowns_ = 0;
 };
 
 /// A problem with a known solution, on one or more meshes and frequencies. A new one is a
@@ -96,7 +101,8 @@ struct VerificationCase {
   std::string_view name;
   std::string_view help;
   void (*run)(VerificationSuite& suite);  ///< collective; records the rows
-  bool published = false;  ///< compares with published values, and runs only when asked for
+  std::string_view source = {};  ///< of published values, and how they were found; empty: none
+  bool in_ladder = true;         ///< runs without being asked for
 };
 
 std::span<const VerificationCase> verification_cases();

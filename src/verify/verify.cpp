@@ -32,7 +32,7 @@ std::vector<VerificationCase> chosen(const Options& options) {
   if (!options.name.empty()) return {core::find(all, options.name, "verification case")};
   std::vector<VerificationCase> result;
   for (const auto& one : all)
-    if (one.published == options.published) result.push_back(one);
+    if (options.published ? !one.source.empty() : one.in_ladder) result.push_back(one);
   return result;
 }
 
@@ -69,8 +69,10 @@ class Tally {
     if (prints_) std::fputs(table_head().c_str(), stdout);
   }
 
-  void add(const std::string& name, std::vector<Row> rows, double seconds) {
+  void add(const VerificationCase& one, VerificationSuite& suite, double seconds) {
     if (!prints_) return;
+    const std::string name(one.name);
+    auto rows = suite.take_rows();
     for (auto& row : rows) {
       if (row.side == Row::Side::within) row.tolerance *= tolerance_factor_;
       std::fputs(table_line(name, row).c_str(), stdout);
@@ -78,8 +80,14 @@ class Tally {
       ++total_;
       failed_ += row.passes() ? 0 : 1;
     }
+    const auto unknowns = suite.take_unknowns();
     json_["seconds"][name] = seconds;
-    std::printf("%-19s %.1f s\n", "", seconds);
+    json_["unknowns"][name] = unknowns;
+    if (!one.source.empty()) {
+      json_["sources"][name] = one.source;
+      std::printf("%-19s %.*s\n", "", static_cast<int>(one.source.size()), one.source.data());
+    }
+    std::printf("%-19s %.1f s, %s\n", "", seconds, core::counted(unknowns, "unknown").c_str());
     std::fflush(stdout);
   }
 
@@ -126,7 +134,7 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("NAME", options.name, "one case of the suite; without it all that are exact");
   command.add_flag("--list", options.list, "only list the cases");
   command.add_flag(
-      "--published", options.published, "the cases with published values, and no others");
+      "--published", options.published, "the cases with published values, with their sources");
   cli::add_output_option(command, "--json", options.json, "also write the table to this file");
   command.add_option("--tolerance-factor", options.tolerance_factor, "multiplies every tolerance")
       ->check(CLI::NonNegativeNumber);
@@ -154,7 +162,7 @@ int verify(const Options& options, network::Stack& network) {
     const double case_start = mpi::wall_time();
     suite.announce(std::string(one.name));
     one.run(suite);
-    tally.add(std::string(one.name), suite.take_rows(), mpi::wall_time() - case_start);
+    tally.add(one, suite, mpi::wall_time() - case_start);
   }
   tally.finish(options.json, mpi::wall_time() - start, transport.size());
   int failed = tally.failed();

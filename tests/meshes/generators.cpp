@@ -57,6 +57,7 @@ TEST_CASE(
   CHECK_THROWS_WITH(generate("shell", {{"thickness", -0.1}}),
       Contains("thickness = -0.1") && Contains("out of range"));
   CHECK_THROWS_WITH(generate("shell", {{"thickness", 2}}), Contains("less than radius"));
+  CHECK_THROWS_WITH(generate("shell", {{"coat", 0.05}}), Contains("less than thickness"));
   CHECK_THROWS_WITH(generate("sphere", {{"frequency", 2.5}}), Contains("whole number"));
   CHECK_THROWS_WITH(generate("sphere", {{"radius", std::nan("")}}), Contains("radius"));
   CHECK_THROWS_WITH(generate("cylinder", {{"around", 30}}), Contains("multiple of 4"));
@@ -99,6 +100,7 @@ TEST_CASE("density rounds counts to what they must be multiples of, and is betwe
 TEST_CASE("the size of a mesh is known before it is made") {
   const std::vector<std::pair<std::string, meshes::Values>> wanted{{"sphere", {}},
       {"sphere", {{"frequency", 3}, {"cap_angle", 40}}}, {"shell", {{"cells", 2}}},
+      {"shell", {{"cells", 2}, {"layers", 2}, {"coat", 0.01}}},
       {"shell", {{"cells", 3}, {"layers", 2}, {"split", 1}, {"triangles", 1}}},
       {"solid_sphere", {{"cells", 1}, {"layers", 1}, {"split", 3}}},
       {"solid_sphere", {{"cells", 3}, {"layers", 2}, {"triangles", 1}}}, {"cylinder", {}},
@@ -240,6 +242,10 @@ std::vector<ExactBody> exact_bodies() {
       {"sphere", {{"frequency", 2}, {"radius", 3}}, ball(3), {{"", 36 * pi}}},
       {"cats_eye", {{"cells", 2}, {"radius", 3}}, 7 * ball(3) / 8,
           {{"sphere", 31.5 * pi}, {"mouth", 6.75 * pi}}}};
+  // A prolate spheroid of the axis ratio s has the area 2 pi (1 + s/e asin e), e^2 = 1 - 1/s^2.
+  const double eccentricity = std::sqrt(1 - 1 / 9.);
+  bodies.push_back({"sphere", {{"frequency", 4}, {"stretch", 3}}, 3 * ball(1),
+      {{"", 2 * pi * (1 + 3 * std::asin(eccentricity) / eccentricity)}}});
   for (const double degrees : {30., 60., 90., 120., 150.}) {
     const double height = std::cos(degrees * pi / 180);
     bodies.push_back({"sphere", {{"frequency", 4}, {"cap_angle", degrees}}, ball(1),
@@ -359,6 +365,16 @@ TEST_CASE("the counts of bricks are exact, and their volume converges with order
     }
     CHECK(order(error[0], error[1]) > 3.5);
   }
+}
+
+TEST_CASE("shell: a coat is the outermost part of the thickness, and wet") {
+  const auto g = generate("shell", {{"cells", 4}, {"thickness", 0.3}, {"coat", 0.1}});
+  CHECK(g.materials.at("coat") == "polyurethane");
+  CHECK(volume(structure(g), "coat") == Approx(4 * pi / 3 * (1 - 0.729)).epsilon(2e-3));
+  CHECK(volume(structure(g), "shell") == Approx(4 * pi / 3 * (0.729 - 0.343)).epsilon(2e-3));
+  for (const auto& face : g.solid.face_sets.at("outer"))
+    CHECK(g.solid.regions[g.solid.elements[face.element].region] == "coat");
+  CHECK(generate("shell", {}).materials.count("coat") == 0);
 }
 
 TEST_CASE("shell: a pressure on the inner face set pushes outwards") {

@@ -44,6 +44,21 @@ TEST_CASE("radiation impedance of a pulsating sphere") {
   CHECK(distance(modal_impedance(0, 5), {0.9615385, -0.1923077}) < 5.1e-8);
 }
 
+TEST_CASE("far above a plane a pulsating sphere scatters the wave of its image") {
+  const double x = 1.3, theta = 0.7;
+  const Complex alone = modal_impedance(0, x), i(0, 1);
+  // The field of a small source: alone times e^{ix(r - 1)}/r, r the distance from its centre.
+  const auto image = [&](double height) {
+    return alone * std::exp(i * x * (2 * height - 1)) / (2 * height);
+  };
+  for (const double sign : {1., -1.}) {
+    const Complex far = pulsating_above_plane(x, 300, sign, {theta})[0] - alone;
+    // The image is a plane wave there, scattered by the rigid sphere; it comes from theta = pi.
+    const Complex expected = sign * image(300) * sphere_pressure(x, theta);
+    CHECK(distance(far, expected) < 0.02 * std::abs(expected));
+  }
+}
+
 TEST_CASE("radiation impedance of a translating sphere") {
   CHECK(distance(modal_impedance(1, 0.5), {0.01538462, -0.27692308}) < 7.1e-9);
   CHECK(distance(modal_impedance(1, 1), {0.2, -0.6}) < 1e-14);

@@ -1,5 +1,6 @@
 #include "verify/exact/partial_waves.h"
 
+#include <Eigen/QR>
 #include <array>
 #include <boost/math/special_functions/legendre.hpp>
 #include <cmath>
@@ -92,6 +93,37 @@ Complex piston_cap_pressure(double half_angle, double x, double theta) {
   Complex sum = 0;
   for (int n = 0; n < piston_terms; ++n) sum += v[n] * z[n] * p[n];
   return sum;
+}
+
+// Waves h_n(kr) P_n about the sphere and, times `image`, about its image. Their amplitudes make the
+// error of the velocity at many angles least.
+
+std::vector<Complex> pulsating_above_plane(
+    double x, double height, double image, const std::vector<double>& theta) {
+  const int waves = partial_waves(x) + 6, angles = 8 * waves;
+  constexpr double step = 1e-4;  // of the radius, for the slope
+  const auto all_waves = [&](double r, double angle) {
+    Eigen::RowVectorXcd sum = Eigen::RowVectorXcd::Zero(waves);
+    const double up = r * std::cos(angle), aside = r * std::sin(angle);
+    for (const auto& [sign, z] : {std::pair(1.0, up), std::pair(image, -2 * height - up)}) {
+      const double distance = std::hypot(aside, z);
+      for (int n = 0; n < waves; ++n)
+        sum[n] += sign * spherical_h(n, x * distance).value / spherical_h(n, x).value *
+                  std::legendre(n, z / distance);
+    }
+    return sum;
+  };
+  Eigen::MatrixXcd slope(angles, waves);
+  for (int i = 0; i < angles; ++i) {
+    const double angle = pi * (i + 0.5) / angles;
+    slope.row(i) = (all_waves(1 + step, angle) - all_waves(1 - step, angle)) / (2 * step);
+  }
+  // dp/dr = i k rho c v
+  const Eigen::VectorXcd amplitudes =
+      slope.householderQr().solve(Eigen::VectorXcd::Constant(angles, Complex(0, x)));
+  std::vector<Complex> p;
+  for (const double angle : theta) p.push_back((all_waves(1, angle) * amplitudes)[0]);
+  return p;
 }
 
 // Plane wave:    p_b = sum p_b,n P_n on the sphere held still,  p_b,n = (2n+1) i^{n+1} / (x^2 h_n')

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "core/types.h"
 
@@ -48,6 +49,11 @@ Complex piston_cap_impedance(double half_angle, double x);
 
 /// p/(rho c v) on the surface at polar angle `theta`, for the piston of piston_cap_impedance().
 Complex piston_cap_pressure(double half_angle, double x, double theta);
+
+/// p/(rho c v) at these polar angles of a sphere that pulsates above a plane, `height` > 1 radii
+/// below its centre across the axis, which is rigid (`image` = 1) or soft (-1).
+std::vector<Complex> pulsating_above_plane(
+    double x, double height, double image, const std::vector<double>& theta);
 
 // Scattering by a sphere of radius a: the plane wave e^{ikz} of 1 Pa, or a monopole beside a rigid
 // sphere. x = ka > 0; theta is the angle from +z, so theta = pi faces the source of the plane wave.

@@ -1,14 +1,17 @@
-// A piston in a rigid baffle.
+// A piston in a rigid baffle, and a sphere above a plane.
+#include <utility>
 #include <vector>
 
+#include "core/text_table.h"
 #include "verify/case_text.h"
+#include "verify/exact/partial_waves.h"
 #include "verify/measures.h"
 
 namespace febem::verify {
 namespace {
 
-/// z = 1 - J_1(2x)/x - i H_1(2x)/x, x = ka, of a circular piston in an infinite baffle (Morse and
-/// Ingard, Theoretical Acoustics, 7.4); H_1 is Struve's function.
+/// z = 1 - J_1(2x)/x - i H_1(2x)/x, x = ka, of a circular piston in an infinite baffle; H_1 is
+/// Struve's function.
 struct BaffledPiston {
   double ka;
   Complex impedance;
@@ -27,8 +30,7 @@ void run_baffled_piston(VerificationSuite& suite) {
           "radius = 1.1\nlength = 0.4\npiston_radius = 1\naround = 24\npiston_rings = 4\n"
           "rim_rings = 1\nstations = 2") +
       water() + at_ka(ka) + excitation("velocity", "panels = \"piston\"") +
-      "[formulation]\norder = 1\n[[plane]]\nnormal = \"z\"\nat = 0.2\n"
-      "[[symmetry]]\nnormal = \"x\"\ncut = true\n[[symmetry]]\nnormal = \"y\"\ncut = true\n";
+      "[formulation]\norder = 1\n[[plane]]\nnormal = \"z\"\nat = 0.2\n" + symmetric("xy");
   std::size_t which = 0;
   suite.solve(text, [&](const SolvedFrequency& solved) {
     record_parts(suite, "z, " + ka_label(solved), baffled_pistons[which++].impedance,
@@ -38,9 +40,31 @@ void run_baffled_piston(VerificationSuite& suite) {
   });
 }
 
+void run_sphere_above_plane(VerificationSuite& suite) {
+  for (const auto& [kind, sign] : {std::pair("rigid", 1.0), std::pair("pressure_release", -1.0)})
+    for (const double height : {1.1, 1.5, 5.0}) {
+      const auto plane = core::formatted("[[plane]]\nkind = \"%s\"\nat = %g\n", kind, -height);
+      suite.solve(geometry("shell", "cells = 4\nsplit = 1") + water() + at_ka({2.0}) +
+                      legendre_velocity(0) + "[formulation]\norder = 2\n" + plane + symmetric("xy"),
+          [&](const SolvedFrequency& solved) {
+            auto exact = exact::pulsating_above_plane(
+                solved.at.wavenumber, height, sign, polar_angles(solved.surface()));
+            for (auto& p : exact) p *= solved.fluid_impedance();
+            suite.record(compare_surface_pressure(
+                core::formatted("surface pressure, %g radii above %s plane", height, kind), solved,
+                exact, 0.002));
+          });
+    }
+}
+
 }  // namespace
 
+extern const VerificationCase sphere_above_plane_case{"sphere_above_plane",
+    "a pulsating sphere above a rigid and a soft plane", run_sphere_above_plane,
+    "Series of partial waves about the sphere and its image, summed to rounding."};
+
 extern const VerificationCase baffled_piston_case{"baffled_piston",
-    "a quarter of a piston in a rigid baffle: resistance and reactance", run_baffled_piston};
+    "a quarter of a piston in a rigid baffle: resistance and reactance", run_baffled_piston,
+    "P. M. Morse, K. U. Ingard, Theoretical Acoustics (1968), 7.4: exact."};
 
 }  // namespace febem::verify
