@@ -15,6 +15,32 @@ to = 180
 step = 60
 elevations = [0, 30]
 """
+WATER_OF_ORDER_2 = """
+[fluid]
+density = 1000
+sound_speed = 1500
+[formulation]
+order = 2
+[frequency]
+hz = [200]
+"""
+HULL = """
+[geometry]
+generator = "betssi_ph"
+around = 12
+stations = 24
+rings = 1
+"""
+COATED = """
+[geometry]
+generator = "shell"
+thickness = 0.04
+coat = 0.02
+cells = 4
+split = 1
+[structure]
+free = true
+"""
 NAMED = SHELL.replace('kind = "pressure"', 'kind = "pressure"\nload_case = "inside"') + WAVES
 
 
@@ -46,6 +72,18 @@ class LoadCases(ProgramTest):
         echoes = [f["target_strength_db"] for f in report["frequencies"]]
         # ka = 1, |f(pi)| / 2 of the series over partial waves
         self.assert_close(echoes, 8 * [-6.5754555], 5e-3)
+
+    def test_with_order_2_scattering_is_reciprocal_and_keeps_the_optical_theorem(self):
+        """Source and receiver may change places, for a hull with edges and a lossy shell."""
+        vectors = "vectors = [[1, 0, 0], [0, 0, -1], [1, 1, 0], [1, 2, 3], [-2, 1, -1]]\n"
+        waves = f"[[incidence]]\n{vectors}[output.directivity]\n{vectors}"
+        for body in (HULL, COATED):
+            text = body + WATER_OF_ORDER_2 + waves
+            report = self.solve(self.write(text), ranks=2)
+            for figures in report["frequencies"]:
+                self.assertAlmostEqual(figures["extinction_over_loss"], 1, delta=0.002)
+            far = self.complex_of("field/directivity")[0][0]
+            assert abs(far - far.T).max() < 1e-4 * abs(far).max()
 
     def test_a_killed_run_goes_on_with_all_load_cases_of_each_frequency(self):
         case = self.write(NAMED)

@@ -129,7 +129,7 @@ REFUSED_COMMANDS = [
     ("mesh generate sphere radius=-1 --out a.h5", "mesh 'sphere': radius = -1 is out of range; "
         "from 1e-06 to 1e+06 m"),
     ("mesh generate sphere size=1 --out a.h5", "mesh 'sphere': unknown parameter 'size'; known: "
-        "radius, frequency, cap_angle, density"),
+        "radius, frequency, cap_angle, stretch, density"),
     ("mesh generate spere --out a.h5", "unknown mesh 'spere'; did you mean 'sphere'?"),
     ("mesh inspect nowhere.h5", "mesh file 'nowhere.h5' does not exist"),
     ("mesh repair nowhere.h5 --out a.h5", "mesh file 'nowhere.h5' does not exist"),
