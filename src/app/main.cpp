@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
@@ -51,17 +52,22 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
 std::optional<cases::CaseInput> read_input(const app::Parsed& parsed, comm::Transport& transport) {
   cases::CaseInput input;
   if (!parsed.case_file) return input;
-  const auto read = [&](std::string text) {
-    input.problem = cases::read_case(text, *parsed.case_file, parsed.overrides);
+  const auto read = [&](std::string text, const cases::TextOfFile& text_of) {
+    input.problem = cases::read_case(text, *parsed.case_file, parsed.overrides, text_of);
     input.text = std::move(text);
   };
   const auto agreed = cli::validate_on_root(
       {transport, comm::make_strategy({})}, [&]() -> std::vector<std::string> {
-        read(cases::read_case_file(*parsed.case_file));
-        return {input.text};
+        const std::filesystem::path file = *parsed.case_file;
+        std::vector<std::string> texts{cases::read_case_file(file)};
+        read(texts.front(), [&](const std::string& name) {
+          return texts.emplace_back(cases::read_case_file(file.parent_path() / name));
+        });
+        return texts;
       });
   if (!agreed) return {};
-  if (transport.rank() != core::master) read(agreed->front());
+  auto next = agreed->begin();
+  if (transport.rank() != core::master) read(*next, [&](const std::string&) { return *++next; });
   return input;
 }
 

@@ -17,8 +17,8 @@ std::complex<double> Impedance::at(double hz) const {
   auto after = std::ranges::lower_bound(table, hz, {}, [](const Vec3& row) { return row.x(); });
   if (after == table.end()) --after;
   const Vec3 &b = *after, &a = after == table.begin() ? b : after[-1];
-  const double part = b.x() == a.x() ? 0 : (hz - a.x()) / (b.x() - a.x());
-  const Vec3 row = a + part * (b - a);
+  const double part = b.x() == a.x() ? 0 : (b.x() - hz) / (b.x() - a.x());
+  const Vec3 row = b + part * (a - b);
   return {row.y(), row.z()};
 }
 

@@ -1,9 +1,11 @@
 #include "cases/case_file.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include "cases/case_schema.h"
+#include "cases/input_files.h"
 #include "cases/value_reader.h"
 #include "cli/toml.h"
 #include "core/text.h"
@@ -33,7 +35,12 @@ void set_methods(const std::string& name, const cli::Place& place, Case& problem
 
 class CaseReader {
  public:
-  explicit CaseReader(const std::string& file) { problem_.file = file; }
+  CaseReader(const std::string& file, TextOfFile text_of) : text_of_(std::move(text_of)) {
+    problem_.file = file;
+    if (!text_of_)
+      text_of_ = [folder = std::filesystem::path(file).parent_path()](
+                     const std::string& name) { return read_case_file(folder / name); };
+  }
   CaseReader(const CaseReader&) = delete;
   CaseReader& operator=(const CaseReader&) = delete;
 
@@ -138,7 +145,17 @@ class CaseReader {
       return;
     }
     if (to.lines != nullptr) (*to.lines)[key.name] = line_of(*node);
-    read_value(*node, place(name, line_of(*node)), key, key.variable);
+    const auto here = place(name, line_of(*node));
+    auto* const* rows = std::get_if<std::vector<Vec3>*>(&key.variable);
+    if (rows == nullptr || !node->is_string()) return read_value(*node, here, key, key.variable);
+    std::string csv, csv_text;
+    read_value(*node, here, {}, &csv);
+    try {
+      csv_text = text_of_(csv);
+    } catch (const core::InputError& error) {
+      cli::fail_at(here, error.what());
+    }
+    read_rows(csv_text, {csv, 0, name}, key, **rows);
   }
 
   // The parameters of the generator, or the parameters by which the faces of a file are cut.
@@ -196,15 +213,16 @@ class CaseReader {
           merge::method(problem_.stages[Stage::merge].method).sparse_columns ? "columns" : "rows";
   }
 
+  TextOfFile text_of_;
   Case problem_;
   const std::vector<Section> schema_ = case_schema(problem_);
 };
 
 }  // namespace
 
-Case read_case(
-    std::string_view text, const std::string& file, const std::vector<Override>& overrides) {
-  CaseReader reader(file);
+Case read_case(std::string_view text, const std::string& file,
+    const std::vector<Override>& overrides, TextOfFile text_of) {
+  CaseReader reader(file, std::move(text_of));
   reader.read(cli::parse_toml(text, file));
   for (const auto& override : overrides) reader.apply(override);
   return reader.result();

@@ -1,6 +1,7 @@
 // Reading a case from TOML text, and what must hold between its sections.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +20,15 @@ struct Override {
   std::string value;
 };
 
+/// Gives the text of a file that a case names, relative to the case file.
+using TextOfFile = std::function<std::string(const std::string& name)>;
+
 /// Reads the case in `text`, which messages call `file`, applies the overrides and checks it. The
-/// result depends only on the arguments: every rank can read the same broadcast text. Throws
-/// core::InputError "FILE:LINE: key 'KEY': ..." for the first fault.
-Case read_case(
-    std::string_view text, const std::string& file, const std::vector<Override>& overrides = {});
+/// result depends only on the arguments: every rank can read the same broadcast texts. An empty
+/// `text_of` reads from the file system. Throws core::InputError "FILE:LINE: key 'KEY': ..." for
+/// the first fault.
+Case read_case(std::string_view text, const std::string& file,
+    const std::vector<Override>& overrides = {}, TextOfFile text_of = {});
 
 /// The case of a command on every rank: the text of its file, and its content with overrides.
 struct CaseInput {

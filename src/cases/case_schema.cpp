@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "comm/strategy.h"
+#include "core/error.h"
 #include "core/registry.h"
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
@@ -170,7 +171,14 @@ Table keys_of(Impedance& i) {
   t.key("table", &i.table,
        "rows [Hz, Re z, Im z] in ascending frequency, z the pressure over the velocity into the "
        "surface in Pa s/m, linear in between; in place of all others")
-      .from(-1e30, 1e30);
+      .from(-1e30, 1e30)
+      .check_row = [](const Vec3& row, const Vec3& before) {
+    if (!(row.x() > before.x()))
+      throw core::InputError("the frequency must be greater than in the row before, and than 0");
+    if (!(row.y() >= 0))
+      throw core::InputError(
+          "the real part must be >= 0: a surface that gives power is not passive");
+  };
   return t;
 }
 

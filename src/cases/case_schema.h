@@ -38,6 +38,9 @@ struct Rule {
   Texts missing = {};  ///< texts that only a build with PETSc permits
   /// Throws core::InputError, without a place, for a text that cannot be used; may be null.
   void (*check)(const std::string& text) = nullptr;
+  /// Throws core::InputError, without a place, for a row of a list that cannot follow the row
+  /// before, which is zero for the first; may be null.
+  void (*check_row)(const Vec3& row, const Vec3& before) = nullptr;
   Texts forms = {};        ///< what help shows if `check` decides
   std::string usual = "";  ///< meaning of an empty text
 };

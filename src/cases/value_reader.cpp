@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <type_traits>
 
 #include "core/stage.h"
@@ -141,13 +142,27 @@ const char* plural(const std::string&) { return "texts"; }
 const char* plural(const Vec3&) { return "points [x, y, z]"; }
 
 template <class T>
+void read_element(
+    const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<T>& out) {
+  read_value(node, place, rule, out.emplace_back());
+  if constexpr (std::is_same_v<T, Vec3>) {
+    if (rule.check_row == nullptr) return;
+    try {
+      rule.check_row(out.back(), out.size() > 1 ? out[out.size() - 2] : Vec3::Zero());
+    } catch (const core::InputError& error) {
+      cli::fail_at(at(node, place), error.what());
+    }
+  }
+}
+
+template <class T>
 void read_value(
     const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<T>& out) {
   const auto& elements = list_of(node, at(node, place), plural(T{}));
   if (std::is_same_v<T, std::string> && elements.empty())
     cli::fail_at(at(node, place), "is an empty list");
   out.clear();
-  for (const auto& element : elements) read_value(element, place, rule, out.emplace_back());
+  for (const auto& element : elements) read_element(element, place, rule, out);
 }
 
 }  // namespace
@@ -155,6 +170,34 @@ void read_value(
 void read_value(
     const toml::node& node, const cli::Place& place, const Rule& rule, const Variable& variable) {
   std::visit([&](auto* out) { read_value(node, place, rule, *out); }, variable);
+}
+
+void read_rows(
+    const std::string& text, cli::Place file, const Rule& rule, std::vector<Vec3>& rows) {
+  std::istringstream lines(text);
+  rows.clear();
+  bool may_be_head = true;
+  for (std::string line; std::getline(lines, line);) {
+    ++file.line;
+    line.resize(std::min(line.size(), line.find('#')));
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\t' || c == '\r'; }, ' ');
+    if (line.find_first_not_of(' ') == std::string::npos) continue;
+    toml::array row;
+    std::string fault;
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, ',');) {
+      try {
+        row.push_back(core::parse_quantity(cell, rule.unit));
+      } catch (const core::InputError& error) {
+        fault = "\"" + cell + "\" " + error.what();
+      }
+    }
+    const bool is_head = std::exchange(may_be_head, false) && row.empty();
+    if (!is_head && !fault.empty()) cli::fail_at(file, fault);
+    if (!is_head) read_element(row, file, rule, rows);
+  }
+  if (rows.empty()) cli::fail_at(file, "has no rows of three numbers");
 }
 
 }  // namespace febem::cases

@@ -400,7 +400,8 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
     auto networks = options.networks_file.empty() ? "" : cases::read_file(options.networks_file);
     networks_of(options, networks);
     const auto folder = fs::path(options.case_file).parent_path();
-    record.origin = cases::origin_of(problem, problem_text(options, input.text), folder);
+    record.origin = cases::origin_of(
+        problem, problem_text(options, input.text + cases::answer_text(problem)), folder);
     model = cases::build_model(problem, folder, ledger.size());
     return {std::move(networks)};
   });

@@ -320,9 +320,59 @@ TEST_CASE("an impedance is passive, of its frequencies, and one for each region"
       Contains("'impedance.table': does not reach 100 Hz"));
   CHECK_THAT(said("[[impedance]]\ntable = [[50, 1, 0], [200, -2, 1]]\n"), Contains("not passive"));
   CHECK_THAT(said("[[impedance]]\ntable = [[200, 1, 0], [50, 2, 1]]\n"),
-      Contains("row 1: the frequency must be greater"));
+      Contains("'impedance.table': the frequency must be greater"));
   CHECK_THAT(said(table + "mass = 1\n"), Contains("'impedance.mass': does not go with 'table'"));
   CHECK_THAT(said(table + table), Contains("'impedance.panels': has an impedance already"));
+}
+
+TEST_CASE("the rows of a list come from a CSV file as from the case") {
+  const auto read = [](const std::string& csv, const std::string& key = "impedance.table") {
+    const auto dot = key.find('.');
+    const auto section = (dot == 6 ? "[" : "[[") + key.substr(0, dot) + (dot == 6 ? "]" : "]]");
+    return read_case(replaced(sphere_text, "[frequency]",
+                         section + "\n" + key.substr(dot + 1) + " = \"dir/z.csv\"\n[frequency]"),
+        "c.toml", {}, [&](const std::string& name) {
+          CHECK(name == "dir/z.csv");
+          return csv;
+        });
+  };
+  const auto said = [&](const std::string& csv) {
+    try {
+      read(csv);
+    } catch (const core::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto rows =
+      read("# measured\r\nf, Re z, Im z\r\n\r\n 50 ,\t1.1, -0.3 # low\r\n2.5e2,2,1\r\n")
+          .impedances.front()
+          .table;
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0] == cases::Vec3(50, 1.1, -0.3));
+  CHECK(rows[1] == cases::Vec3(250, 2, 1));
+  CHECK(read("1,2,3", "output.field_points").output.field_points ==
+        std::vector{cases::Vec3(1, 2, 3)});
+  CHECK(said("Hz,Re,Im\n50,1,0\n200,two,3\n") ==
+        "dir/z.csv:3: key 'impedance.table': \"two\" is not a number");
+  CHECK(said("50,1,0\n# none\n200,1\n") ==
+        "dir/z.csv:3: key 'impedance.table': takes a list of 3 numbers, got 2");
+  CHECK_THAT(
+      said("50,1,0\n200,1,nan\n"), Contains("z.csv:2: key 'impedance.table': must be finite"));
+  CHECK_THAT(
+      said("Hz,Re,Im\n50,-1,0\n"), Contains("z.csv:2: key 'impedance.table': the real part"));
+  CHECK_THAT(said("50,1,0\n50,2,0\n"), Contains("z.csv:2: key 'impedance.table': the frequency"));
+  // A mark of the byte order makes no head of the first row.
+  CHECK_THAT(said("\xEF\xBB\xBF"
+                  "50,1,0\n200,1,0\n"),
+      Contains("is not a number"));
+  CHECK_THAT(said("Hz,Re,Im\n"), Contains("z.csv:1: key 'impedance.table': has no rows"));
+  CHECK_THAT(said("Hz,Re,Im\na,b,c\n"), Contains("z.csv:2"));
+  CHECK_THAT(
+      said("50,1,0\n90,1,0\n"), Contains("c.toml:10: key 'impedance.table': does not reach"));
+  CHECK(error_of(replaced(
+            sphere_text, "[frequency]", "[[impedance]]\ntable = \"none.csv\"\n[frequency]")) ==
+        "c.toml:10: key 'impedance.table': none.csv: cannot be read: No such file or directory");
 }
 
 TEST_CASE("excitations must fit what they drive") {

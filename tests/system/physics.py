@@ -331,6 +331,24 @@ class IncidentWave(Physics):
             self.assert_close(10 ** (figures["target_strength_db"] / 20),
                 abs(exact.far_field(scattered, k, math.pi)), tolerance)
 
+    def test_an_impedance_over_frequency_is_as_one_by_one_to_the_last_bit(self):
+        rows = [[100 + 0.1 / 3, 1e6 / 7, -1e5 / 3], [201.7, 1.1e6, 2e5 / 9], [317.3, 1.7e6, 3e5]]
+        (self.folder / "z.csv").write_text("Hz,Re z,Im z\n# measured\n"
+            + "".join("{!r},{!r},{!r}\n".format(*row) for row in rows))
+        case = lambda table, hz: sphere(3) + excitation("plane_wave", amplitude=1.0) \
+            + f"[[impedance]]\ntable = {table}\n[frequency]\nhz = {hz}\n"
+        hz = [row[0] for row in rows]
+        digests = lambda *args, ranks=1: [f["solution_digest"] for f in
+            self.fields(case(*args), ranks=ranks)[0]]
+        one_by_one = [digests([row], [row[0]])[0] for row in rows]
+        assert len(set(one_by_one)) == 3
+        assert digests(rows, hz) == one_by_one
+        assert digests('"z.csv"', hz) == one_by_one
+        assert digests('"z.csv"', hz, ranks=2) == digests(rows, hz, ranks=2)
+        (self.folder / "z.csv").write_text("1,2,3\n4;5;6\n")
+        assert 'z.csv:2: key \'impedance.table\': "4;5;6" has the unit' in self.refusal("solve",
+            self.write(case('"z.csv"', hz)), "--out out")
+
 
 # Corners of a brick of 20 nodes in units of half its edges, then the middles of its edges, in VTK's
 # order.
