@@ -177,6 +177,7 @@ struct Output {
   std::vector<Vec3> field_points;  ///< m
   std::vector<FieldGrid> grids;
   std::optional<Directivity> directivity;
+  std::vector<std::string> figures;  ///< to print, by the names of io::frequency_numbers
   Lines lines = {};
 };
 

@@ -24,13 +24,9 @@ bool contains(const Texts& texts, std::string_view wanted) {
 
 // Replaces what was said of single stages so far.
 void set_methods(const std::string& name, const cli::Place& place, Case& problem) {
-  try {
-    const auto& set = method_set(name);
-    problem.stages = set.stages();
-    problem.messages.usual = set.strategy;
-  } catch (const core::InputError& error) {
-    cli::fail_at(place, error.what());
-  }
+  const auto& set = *cli::located(place, [&] { return &method_set(name); });
+  problem.stages = set.stages();
+  problem.messages.usual = set.strategy;
 }
 
 class CaseReader {
@@ -148,14 +144,9 @@ class CaseReader {
     const auto here = place(name, line_of(*node));
     auto* const* rows = std::get_if<std::vector<Vec3>*>(&key.variable);
     if (rows == nullptr || !node->is_string()) return read_value(*node, here, key, key.variable);
-    std::string csv, csv_text;
+    std::string csv;
     read_value(*node, here, {}, &csv);
-    try {
-      csv_text = text_of_(csv);
-    } catch (const core::InputError& error) {
-      cli::fail_at(here, error.what());
-    }
-    read_rows(csv_text, {csv, 0, name}, key, **rows);
+    read_rows(cli::located(here, [&] { return text_of_(csv); }), {csv, 0, name}, key, **rows);
   }
 
   // The parameters of the generator, or the parameters by which the faces of a file are cut.

@@ -43,8 +43,7 @@ struct Writer {
 
 std::string type_name(const Variable& variable) {
   constexpr const char* names[] = {"number", "whole number", "true or false", "text", "[x, y, z]",
-      "list of numbers", "list of whole numbers", "list of texts",
-      "list of [x, y, z], or CSV file"};
+      "list of numbers", "list of whole numbers", "list of texts", "list or CSV file of [x, y, z]"};
   static_assert(std::size(names) == std::variant_size_v<Variable>);
   return names[variable.index()];
 }

@@ -6,6 +6,7 @@
 #include "comm/strategy.h"
 #include "core/error.h"
 #include "core/registry.h"
+#include "io/results.h"
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/form/form.h"
@@ -216,6 +217,12 @@ Table keys_of(Output& o) {
        "panel from the body",
        "m")
       .from(-1e9, 1e9);
+  t.key("figures", &o.figures,
+       "figures to print beside the powers, by their names in the report, such as "
+       "\"source_level_db\"")
+      .check = [](const std::string& text) {
+    core::find<io::FrequencyNumber>(io::frequency_numbers, text, "figure");
+  };
   return t;
 }
 

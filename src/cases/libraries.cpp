@@ -25,11 +25,8 @@ void start_libraries(const Case& problem) {
   const auto& options = problem.stages[Stage::eliminate];
   const auto& method = problem.elimination();
   if (!method.iterates() || method.iterative().start == nullptr) return;
-  try {
-    method.iterative().start(limits_of(options));
-  } catch (const core::InputError& error) {
-    cli::fail_at({problem.file, 0, core::name(Stage::eliminate) + ".petsc"}, error.what());
-  }
+  cli::located({problem.file, 0, core::name(Stage::eliminate) + ".petsc"},
+      [&] { method.iterative().start(limits_of(options)); });
 }
 
 }  // namespace febem::cases

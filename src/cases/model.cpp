@@ -24,15 +24,7 @@
 namespace febem::cases {
 namespace {
 
-// Runs `work` and adds the place of its input to the message of a core::InputError.
-template <class F>
-auto located(const cli::Place& place, F&& work) {
-  try {
-    return work();
-  } catch (const core::InputError& error) {
-    cli::fail_at(place, error.what());
-  }
-}
+using cli::located;
 
 std::map<std::string, fem::Material> materials(const Case& c, const meshes::Generated& generated) {
   std::map<std::string, fem::Material> result;

@@ -110,13 +110,7 @@ void read_value(
   if (!rule.choices.empty() &&
       std::find(rule.choices.begin(), rule.choices.end(), text) == rule.choices.end())
     cli::fail_at(here, "unknown value '" + text + "'" + core::suggestion(text, rule.choices));
-  if (rule.check != nullptr) {
-    try {
-      rule.check(text);
-    } catch (const core::InputError& error) {
-      cli::fail_at(here, error.what());
-    }
-  }
+  if (rule.check != nullptr) cli::located(here, [&] { rule.check(text); });
   out = text;
 }
 
@@ -146,12 +140,9 @@ void read_element(
     const toml::node& node, const cli::Place& place, const Rule& rule, std::vector<T>& out) {
   read_value(node, place, rule, out.emplace_back());
   if constexpr (std::is_same_v<T, Vec3>) {
-    if (rule.check_row == nullptr) return;
-    try {
-      rule.check_row(out.back(), out.size() > 1 ? out[out.size() - 2] : Vec3::Zero());
-    } catch (const core::InputError& error) {
-      cli::fail_at(at(node, place), error.what());
-    }
+    const Vec3 before = out.size() > 1 ? out[out.size() - 2] : Vec3::Zero();
+    if (rule.check_row != nullptr)
+      cli::located(at(node, place), [&] { rule.check_row(out.back(), before); });
   }
 }
 

@@ -30,6 +30,16 @@ struct Place {
       where + (place.line > 0 ? " key '" : " option '") + place.key + "': " + text);
 }
 
+/// Runs `work` and adds the place of its input to the message of a core::InputError.
+template <class F>
+auto located(const Place& place, F&& work) {
+  try {
+    return work();
+  } catch (const core::InputError& error) {
+    fail_at(place, error.what());
+  }
+}
+
 /// Prints "minifebem: TEXT" as one line on stderr, made safe to print.
 void complain(std::string_view text);
 

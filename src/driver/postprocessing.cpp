@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "bem/beam.h"
 #include "bem/incident_field.h"
 #include "cases/planes.h"
 #include "core/digest.h"
@@ -183,7 +184,12 @@ void Postprocessing::fields(
       out[load.number].field_pressure =
           list(near_field.col(load.number) +
                cases::incident_pressure(problem_, load, surface_, points, at_.wavenumber));
-    if (!far.vectors.empty()) out[load.number].directivity = list(far_field.col(load.number));
+    if (far.vectors.empty()) continue;
+    const la::Vector f = far_field.col(load.number);
+    const auto beam = bem::beam_of(far.vectors, f);
+    out[load.number].directivity = list(f);
+    out[load.number].figures.beam_width_deg = beam.width;
+    out[load.number].figures.side_lobe_level_db = beam.side_lobe;
   }
 }
 

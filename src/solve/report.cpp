@@ -8,6 +8,7 @@
 #include "cli/input_errors.h"
 #include "cli/version.h"
 #include "core/error.h"
+#include "core/registry.h"
 #include "core/text.h"
 #include "core/text_table.h"
 #include "driver/outcome.h"
@@ -181,7 +182,7 @@ std::string outstanding_table(const io::RunResult& run) {
                  : "";
 }
 
-std::string frequency_table(const io::RunResult& run) {
+std::string frequency_table(const io::RunResult& run, const std::vector<std::string>& more) {
   bool rounded = false, balanced = true;
   const auto power = [&](double watts, double rounding) {
     const bool uncertain = watts != 0 && std::abs(watts) <= rounding;
@@ -205,6 +206,9 @@ std::string frequency_table(const io::RunResult& run) {
   columns.add("dissipated", &Result::dissipated_power_w, "W");
   columns.add("balance", &Result::power_balance_error, "%.1e");
   columns.add("rms pressure", &Result::mean_pressure_pa, "Pa");
+  for (const auto& name : more)
+    columns.add(name.c_str(),
+        core::find<io::FrequencyNumber>(io::frequency_numbers, name, "figure").member, "%.6g");
   const auto table = has_cases ? columns.table(run.frequencies, {0, 1, 2, 3})
                                : columns.table(run.frequencies, {0, 1, 2});
   for (const auto& f : run.frequencies)

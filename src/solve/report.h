@@ -41,8 +41,8 @@ std::string stage_table(const io::RunResult& run);
 /// The most bytes in flight to a rank in each stage. Empty if they were not counted.
 std::string outstanding_table(const io::RunResult& run);
 
-/// Outcome, integral equation, powers and pressure of each frequency.
-std::string frequency_table(const io::RunResult& run);
+/// Outcome, integral equation, powers and pressure of each frequency, and the figures named.
+std::string frequency_table(const io::RunResult& run, const std::vector<std::string>& more = {});
 
 /// How good the solutions of the dense system, and of the structure, are.
 std::string quality_table(const io::RunResult& run);

@@ -104,7 +104,7 @@ void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
 void print_results(const io::RunResult& result, const mpi::RankGroups& groups,
     const cases::Case& problem, const fs::path& directory) {
   std::printf("\n%s%s\n%s\n%s\n%s", stage_table(result).c_str(), outstanding_table(result).c_str(),
-      frequency_table(result).c_str(), quality_table(result).c_str(),
+      frequency_table(result, problem.output.figures).c_str(), quality_table(result).c_str(),
       accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order)
           .c_str());
   std::printf(

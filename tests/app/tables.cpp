@@ -80,6 +80,11 @@ TEST_CASE("the frequency table has each figure in its own column with its unit")
   CHECK(shown("dissipated") == "4 uW");
   CHECK(shown("balance") == "5.0e-07");
   CHECK(shown("rms pressure") == "6 MPa");
+  f.source_level_db = 123.45678;
+  const auto more = solve::frequency_table(run, {"beam_width_deg", "source_level_db"});
+  CHECK(below(more, "source_level_db", "1234.5 Hz") == "123.457");
+  CHECK(below(more, "beam_width_deg", "1234.5 Hz") == "-");
+  CHECK(below(more, "rms pressure", "1234.5 Hz") == "6 MPa");
 }
 
 TEST_CASE("powers that are rounding errors are marked, and so is their balance") {

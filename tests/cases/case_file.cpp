@@ -375,6 +375,14 @@ TEST_CASE("the rows of a list come from a CSV file as from the case") {
         "c.toml:10: key 'impedance.table': none.csv: cannot be read: No such file or directory");
 }
 
+TEST_CASE("figures to print are those of the report") {
+  const std::string key = "[output]\nfigures = [\"source_level_db\", \"";
+  CHECK(error_of(sphere_text + key + "beam_width_deg\"]\n") == "no error");
+  CHECK(error_of(sphere_text + key + "beam_width\"]\n") ==
+        "c.toml:12: key 'output.figures': unknown figure 'beam_width'; did you mean "
+        "'beam_width_deg'?");
+}
+
 TEST_CASE("excitations must fit what they drive") {
   CHECK(error_of(replaced(sphere_text, "[frequency]", "[structure]\nfree = true\n[frequency]")) ==
         "c.toml:6: key 'excitation.kind': 'velocity' cannot be prescribed on a structure; use "

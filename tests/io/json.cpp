@@ -49,12 +49,13 @@ TEST_CASE("the schema of the JSON report") {
             "elements_per_bending_wavelength", "radiated_power_w", "far_field_power_w",
             "surface_over_far_field", "extinction_power_w", "extinction_over_loss",
             "target_strength_db", "scattering_cross_section_m2", "source_level_db",
-            "directivity_index_db", "mean_square_velocity_m2_per_s2", "radiation_efficiency",
-            "apparent_power_w", "input_power_w", "dissipated_power_w", "power_balance_error",
-            "mean_pressure_pa", "residual", "structural_backward_error", "pivot_growth",
-            "condition_estimate", "iterations", "iteration_residual", "residual_history",
-            "factor_growth", "delayed_pivots", "structural_condition_estimate",
-            "structural_rounding", "refinement_steps", "refinement_correction", "solution_digest"});
+            "directivity_index_db", "beam_width_deg", "side_lobe_level_db",
+            "mean_square_velocity_m2_per_s2", "radiation_efficiency", "apparent_power_w",
+            "input_power_w", "dissipated_power_w", "power_balance_error", "mean_pressure_pa",
+            "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
+            "iterations", "iteration_residual", "residual_history", "factor_growth",
+            "delayed_pivots", "structural_condition_estimate", "structural_rounding",
+            "refinement_steps", "refinement_correction", "solution_digest"});
   CHECK(report["stages"][0]["bytes"] == 1000);
   CHECK(report["frequencies"][1]["hz"] == 200.0);
   CHECK(report["peak_memory_bytes"] == 123456);

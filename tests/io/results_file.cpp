@@ -157,8 +157,9 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
           "structural_backward_error "
           "structural_condition_estimate structural_rounding surface_over_far_field"},
       {"/figures/", "Pa", "mean_pressure_pa"}, {"/figures/", "s", "seconds"},
-      {"/figures/", "dB", "target_strength_db source_level_db directivity_index_db"},
-      {"/figures/", "m^2", "scattering_cross_section_m2"},
+      {"/figures/", "dB",
+          "target_strength_db source_level_db directivity_index_db side_lobe_level_db"},
+      {"/figures/", "deg", "beam_width_deg"}, {"/figures/", "m^2", "scattering_cross_section_m2"},
       {"/figures/", "m^2/s^2", "mean_square_velocity_m2_per_s2"}, {"/", "Hz", "frequency"},
       {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"}, {"/mesh/", "1", "normals"},
       {"/mesh/", "", "panel_region panels topology"},
