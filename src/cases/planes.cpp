@@ -42,22 +42,25 @@ void for_each_plane(const Case& c, Visit&& visit) {
   for (const auto& plane : c.planes) visit(mirror_of(plane), c.at(plane.lines, "plane"), none);
 }
 
+constexpr double unit_rounding = 1e-12;
+
 /// Whether a vector at a point of the plane is the image of itself, times the sign.
 bool has_symmetry(const Mirror& mirror, const Vec3& vector) {
-  constexpr double rounding = 1e-12;
-  Vec3 wrong = vector.normalized();
-  if (mirror.sign > 0)
-    wrong = {wrong[mirror.axis], 0, 0};
-  else
-    wrong[mirror.axis] = 0;
-  return wrong.norm() < rounding;
+  return vector.isApprox(mirror.sign * mirror.turned(vector), unit_rounding);
 }
 
-/// Whether a plane wave or a point source does.
-bool has_symmetry(const Mirror& mirror, const Excitation& e) {
-  if (e.kind == "plane_wave") return mirror.sign > 0 && has_symmetry(mirror, e.direction);
-  if (e.position[mirror.axis] != mirror.at) return false;
-  return e.kind == "monopole" ? mirror.sign > 0 : has_symmetry(mirror, e.direction);
+/// Whether a plane wave or a point source is the image of another one, or of itself.
+bool is_image(const Mirror& mirror, const Excitation& e, const Excitation& other) {
+  const auto place = [](const Excitation& of) -> Vec3 {
+    return of.kind == "plane_wave" ? of.direction.normalized() : of.position;
+  };
+  const auto moment = [&](const Excitation& of, const Vec3& direction) -> Eigen::Vector3cd {
+    const Vec3 axis = e.kind == "dipole" ? direction.normalized() : Vec3::UnitX();
+    return complex_amplitude(of) * axis;
+  };
+  return e.kind == other.kind && place(other).isApprox(mirror.image(place(e)), unit_rounding) &&
+         moment(other, other.direction)
+             .isApprox(mirror.sign * moment(e, mirror.turned(e.direction)), unit_rounding);
 }
 
 }  // namespace
@@ -86,21 +89,22 @@ void check_planes(const Case& problem) {
       cli::fail_at(place, "two planes have the normal " + std::string(1, "xyz"[mirror.axis]) +
                               ": their images would have no end");
   });
-  const auto check = [&](const Excitation& e, const char* section) {
+  const auto check = [&](const Excitation& e, const LoadCase& load, const char* section) {
     const auto place = problem.at(e.lines, section);
     if (e.kind != "plane_wave" && !is_point_source(e)) return;
     for (const auto& plane : problem.symmetries)
-      if (const auto mirror = mirror_of(plane); !has_symmetry(mirror, e))
-        cli::fail_at(place, "the " + e.kind + " is not " + plane.kind + " about the plane " +
-                                name_of(mirror) +
-                                ": solve the whole body, or the sum of a symmetric and an "
-                                "antisymmetric case");
+      if (const auto mirror = mirror_of(plane); std::ranges::none_of(load.excitations,
+              [&](const Excitation& other) { return is_image(mirror, e, other); }))
+        cli::fail_at(place,
+            "the " + e.kind + " is not " + plane.kind + " about the plane " + name_of(mirror) +
+                ": add its image, solve the whole body, or add up a symmetric and an "
+                "antisymmetric case (docs/planes.md)");
     if (is_point_source(e) && is_behind_plane(problem, e.position))
       cli::fail_at(place, "the " + e.kind + " is behind a [[plane]], where there is no fluid");
   };
   for (const auto& load : load_cases(problem))
     for (const auto& e : load.excitations)
-      check(e, load.origin && &e == &load.excitations.back() ? "incidence" : "excitation");
+      check(e, load, load.origin && &e == &load.excitations.back() ? "incidence" : "excitation");
 }
 
 namespace {

@@ -152,6 +152,13 @@ TEST_CASE("planes and sources that do not go together are refused") {
       Contains("is not antisymmetric"));
   CHECK_THROWS_WITH(
       model_of(shell, symmetry("x"), monopole + "[2, 0, 0]\n"), Contains("is not symmetric"));
+  const auto pair = [&](const std::string& sign, const std::string& place) {
+    return monopole + "[2, 0, 1]\n[[excitation]]\nkind = \"monopole\"\namplitude = " + sign +
+           "1\nposition = " + place + "\n";
+  };
+  CHECK_NOTHROW(model_of(shell, symmetry("x"), pair("", "[-2, 0, 1]")));
+  for (const auto& wrong : {pair("-", "[-2, 0, 1]"), pair("", "[-2, 0, 1.001]")})
+    CHECK_THROWS_WITH(model_of(shell, symmetry("x"), wrong), Contains("is not symmetric"));
   CHECK_NOTHROW(model_of(shell, symmetry("x"), monopole + "[0, 2, 0]\n"));
   CHECK_NOTHROW(model_of(shell, symmetry("x", true, true),
       "kind = \"dipole\"\namplitude = 1\ndirection = [-2, 0, 0]\nposition = [0, 2, 0]\n"));

@@ -87,6 +87,53 @@ class PlanesTest(ProgramTest):
         for name in ("far_field_power_w", "extinction_power_w", "extinction_over_loss"):
             numpy.testing.assert_allclose(part[name], figures[name], rtol=1e-8)
 
+    def test_any_load_is_the_sum_of_loads_with_the_symmetry(self):
+        """Forces and pressures on one of four parts, a wave and a dipole from anywhere, in four
+        cases as docs/planes.md says."""
+        self.printed("mesh", "generate", "shell", "cells=2", "--out", self.folder / "shell.h5")
+        with h5py.File(self.folder / "shell.h5", "r+") as file:
+            points, inner = file["points"][()], file["face_sets/inner"][()]
+            bricks = file["elements/hex20"][()]
+            side = numpy.array([points[nodes].mean(0)[:2] for nodes in bricks])
+            file.require_group("node_sets")["spot"] = numpy.nonzero((points[:, :2] > 0.3).all(1))[0]
+            file["face_sets/patch"] = inner[(side[inner[:, 0]] > 0).all(1)]
+        place, force, direction = numpy.array([[1.5, -0.7, 0.9], [1, 2, 3], [2, 1, -3]])
+        head = '[geometry]\nmesh = "shell.h5"\n[[material]]\nregions = ["shell"]\nyoung = 210e9\n' \
+            + "poisson = 0.3\ndensity = 7800\n"
+        case = CASE.format(split=1, legendre=0, order=1)
+        first, last = case.index("[fluid]"), case.index("[[excitation]]")
+
+        def solution(x=0, y=0):
+            """Of the whole body, or of the part whose pressure has these signs in the planes."""
+            cut, part = (1, 4) if x == 0 else (4, 1)
+            drives = (f'[[excitation]]\nkind = "force"\nnodes = "spot"\namplitude = 100\n'
+                + f'direction = [1, 2, 3]\n[[excitation]]\nkind = "pressure"\nfaces = "patch"\n'
+                + f"amplitude = {20 / cut}\n")
+            for image in range(cut):
+                sign = x ** (image & 1) * y ** (image >> 1)
+                turn = numpy.array([(-1) ** (image & 1), (-1) ** (image >> 1), 1])
+                drives += (f'[[excitation]]\nkind = "plane_wave"\namplitude = {3 * sign / cut}\n'
+                    + f"phase = 20\ndirection = {list(turn * direction)}\n"
+                    + f'[[excitation]]\nkind = "dipole"\namplitude = {40 * sign / cut}\n'
+                    + f"position = {list(turn * place)}\ndirection = {list(turn * force)}\n")
+            planes = "".join(symmetry(axis, "symmetric" if sign > 0 else "antisymmetric")
+                for axis, sign in (("x", x), ("y", y)) if sign)
+            return self.solution(head + case[first:last] + drives
+                + case[case.index("[frequency]"):] + planes)
+
+        powers, points, *whole = solution()
+        signs = [(x, y) for x in (1, -1) for y in (1, -1)]
+        parts = [solution(x, y) for x, y in signs]
+        for i in (3, 4):
+            self.assert_close(sum(part[i] for part in parts), whole[i - 2], 1e-10)
+        for name in ("radiated_power_w", "far_field_power_w", "extinction_power_w", "input_power_w"):
+            self.assert_close(sum(part[0][name] for part in parts), powers[name], 1e-8)
+        for turn in signs:
+            where = [numpy.linalg.norm(points - [turn[0] * x, turn[1] * y, z], axis=1).argmin()
+                for x, y, z in parts[0][1]]
+            self.assert_close(sum(part[2] * (x if turn[0] < 0 else 1) * (y if turn[1] < 0 else 1)
+                for (x, y), part in zip(signs, parts)), whole[0][where], 1e-10)
+
     def test_above_a_plane_the_image_is_a_second_body(self):
         """Half of the power of both goes into the half-space."""
         for kind, sign in (("rigid", 1), ("pressure_release", -1)):
