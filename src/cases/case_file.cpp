@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <span>
+#include <utility>
 
 #include "cases/case_schema.h"
 #include "cases/input_files.h"

@@ -48,7 +48,7 @@ std::string read_case_file(const std::filesystem::path& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
   if (!error && size > largest)
-    fail(path, "has " + std::to_string(size) + " bytes; a case file or CSV file may have " +
+    fail(path, "has " + std::to_string(size) + " bytes; a case or CSV file may have " +
                    std::to_string(largest));
   return read_file(path);
 }

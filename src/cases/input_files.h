@@ -13,7 +13,7 @@ namespace febem::cases {
 /// Throws core::InputError "PATH: cannot be read: CAUSE" for all but regular files.
 std::string read_file(const std::filesystem::path& path);
 
-/// A case file, and a CSV file beside it, may have 16 MB, enough for half a million field points.
+/// A case or CSV file may have 16 MB, enough for half a million field points.
 std::string read_case_file(const std::filesystem::path& path);
 
 /// The origin of results, by which later runs tell whether they can use them: this program, and

@@ -95,10 +95,9 @@ void check_planes(const Case& problem) {
     for (const auto& plane : problem.symmetries)
       if (const auto mirror = mirror_of(plane); std::ranges::none_of(load.excitations,
               [&](const Excitation& other) { return is_image(mirror, e, other); }))
-        cli::fail_at(place,
-            "the " + e.kind + " is not " + plane.kind + " about the plane " + name_of(mirror) +
-                ": add its image, solve the whole body, or add up a symmetric and an "
-                "antisymmetric case (docs/planes.md)");
+        cli::fail_at(place, "the " + e.kind + " is not " + plane.kind + " about the plane " +
+                                name_of(mirror) +
+                                ": solve the whole body, or add the image (docs/planes.md)");
     if (is_point_source(e) && is_behind_plane(problem, e.position))
       cli::fail_at(place, "the " + e.kind + " is behind a [[plane]], where there is no fluid");
   };

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 #include <type_traits>
+#include <utility>
 
 #include "core/stage.h"
 #include "core/text.h"
@@ -184,11 +185,11 @@ void read_rows(
         fault = "\"" + cell + "\" " + error.what();
       }
     }
-    const bool is_head = std::exchange(may_be_head, false) && row.empty();
-    if (!is_head && !fault.empty()) cli::fail_at(file, fault);
-    if (!is_head) read_element(row, file, rule, rows);
+    if (std::exchange(may_be_head, false) && row.empty()) continue;
+    if (!fault.empty()) cli::fail_at(file, fault);
+    read_element(row, file, rule, rows);
   }
-  if (rows.empty()) cli::fail_at(file, "has no rows of three numbers");
+  if (rows.empty()) cli::fail_at(file, "has no rows");
 }
 
 }  // namespace febem::cases

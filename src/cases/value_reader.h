@@ -14,7 +14,7 @@ void read_value(
     const toml::node& node, const cli::Place& place, const Rule& rule, const Variable& variable);
 
 /// Sets the rows from the text of a CSV file: three numbers a line, between commas. Comments begin
-/// with #; the first line may name the columns. Throws core::InputError at a line of the file.
+/// with #; the first line may name the columns. Throws as read_value() does.
 void read_rows(const std::string& text, cli::Place file, const Rule& rule, std::vector<Vec3>& rows);
 
 }  // namespace febem::cases

@@ -331,6 +331,40 @@ class IncidentWave(Physics):
             self.assert_close(10 ** (figures["target_strength_db"] / 20),
                 abs(exact.far_field(scattered, k, math.pi)), tolerance)
 
+    def test_a_lined_shell_absorbs_what_the_series_says(self):
+        """The fluid moves with the shell and into the lining: the admittances of both add up, order
+        by order."""
+        x, thickness = 1.5, 0.03
+        k = x / RADIUS
+        omega, z = k * SPEED, (0.7 - 0.4j) * RHO_C
+        in_vacuo = exact.ElasticSphere(YOUNG, 0.3, STEEL, RADIUS, RADIUS - thickness, 0.0, SPEED)
+        of_shell = 1j * omega * numpy.array([in_vacuo.response(n, omega, outer=1)
+            for n in range(exact.terms(x))])
+        scattered, rigid, bare = (exact.scattering_coefficients(x, 1 / (admittance * RHO_C))
+            for admittance in (of_shell + 1 / z, numpy.full_like(of_shell, 1 / z), of_shell))
+        in_vacuo.fluid_density = DENSITY
+        self.assert_close(bare, in_vacuo.scattering_coefficients(omega), 1e-9)
+        absorbed, without_shell = (4 * exact.absorbed_power(of, k, DENSITY, SPEED)
+            for of in (scattered, rigid))
+        assert abs(absorbed / without_shell - 1) > 0.1
+        lined = (f"[[impedance]]\ntable = {[[omega / (2 * math.pi), z.real, z.imag]]}\n"
+            + material("shell", poisson=0.3, loss=0.0) + excitation("plane_wave", amplitude=2.0)
+            + at(x) + OUTPUT)
+        for order, cells, split, tolerance in ((0, 4, 2, 0.03), (2, 3, 1, 5e-3)):
+            body = floating(generated("shell", radius=RADIUS, thickness=thickness, cells=cells,
+                split=split))
+            (figures,), fields = self.fields(body + lined + f"[formulation]\norder = {order}\n",
+                ranks=2)
+            self.assert_close(figures["dissipated_power_w"], absorbed, tolerance)
+            self.assert_close(figures["extinction_power_w"],
+                4 * exact.extinction_power(scattered, k, DENSITY, SPEED), tolerance)
+            self.assert_close(10 ** (figures["target_strength_db"] / 20),
+                abs(exact.far_field(scattered, k, math.pi)), tolerance)
+            angle = numpy.arccos(numpy.clip(fields["directions"][:, 2], -1, 1))
+            self.assert_close(fields["directivity"], [2 * exact.far_field(scattered, k, angle)],
+                tolerance)
+            assert figures["power_balance_error"] < 1e-9
+
     def test_an_impedance_over_frequency_is_as_one_by_one_to_the_last_bit(self):
         rows = [[100 + 0.1 / 3, 1e6 / 7, -1e5 / 3], [201.7, 1.1e6, 2e5 / 9], [317.3, 1.7e6, 3e5]]
         (self.folder / "z.csv").write_text("Hz,Re z,Im z\n# measured\n"

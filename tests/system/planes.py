@@ -126,7 +126,8 @@ class PlanesTest(ProgramTest):
         parts = [solution(x, y) for x, y in signs]
         for i in (3, 4):
             self.assert_close(sum(part[i] for part in parts), whole[i - 2], 1e-10)
-        for name in ("radiated_power_w", "far_field_power_w", "extinction_power_w", "input_power_w"):
+        for name in ("radiated_power_w", "far_field_power_w", "extinction_power_w",
+                "input_power_w"):
             self.assert_close(sum(part[0][name] for part in parts), powers[name], 1e-8)
         for turn in signs:
             where = [numpy.linalg.norm(points - [turn[0] * x, turn[1] * y, z], axis=1).argmin()
@@ -148,6 +149,26 @@ class PlanesTest(ProgramTest):
                 "[[2, 1, -1.499], [2, 1, -1.498], [2, 1, -1.497]]")
             *_, field, far = self.solution(text + plane)
             assert abs(field[0] if sign < 0 else field[1] - field[0]) < 2e-3 * abs(pressure).max()
+
+    def test_a_hemisphere_on_a_plane_is_half_of_the_sphere_in_free_space(self):
+        """The dry half is left out, and a load with the symmetry of the plane drives both."""
+        for order in (0, 1, 2):
+            for kind, legendre in (("rigid", 2), ("pressure_release", 1)):
+                case = CASE.format(split=2 if order == 0 else 1, legendre=legendre, order=order)
+                for was, becomes in (("[structure]\nfree = true\n", ""),
+                        ('"pressure"', '"velocity"'), ('faces = "inner"\n', "")):
+                    assert was in case
+                    case = case.replace(was, becomes)
+                figures, points, pressure, field, far = self.solution(case)
+                part, its_points, its_pressure, its_field, its_far = self.solution(case
+                    + f'[[plane]]\nnormal = "z"\nat = 0\nkind = "{kind}"\n')
+                assert len(its_pressure) == len(pressure) / 2 and len(its_far) == 7
+                whole = [numpy.linalg.norm(points - x, axis=1).argmin() for x in its_points]
+                self.assert_close(its_pressure, pressure[whole], 1e-10)
+                self.assert_close(its_field, field, 1e-7 if order == 0 else 1e-10)
+                self.assert_close(its_far, far[:7], 1e-10)
+                for name in ("radiated_power_w", "far_field_power_w"):
+                    numpy.testing.assert_allclose(2 * part[name], figures[name], rtol=1e-8)
 
     def test_a_pulsating_sphere_above_a_plane_against_its_image_series(self):
         """Partial waves about the sphere and about its image, whose amplitudes follow from the
