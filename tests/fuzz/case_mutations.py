@@ -75,6 +75,12 @@ load_case = "a"
 resistance = -1
 table = [[100, 1e3, 0], [100, 1e3, 0]]
 table = [[1, 1, 1]]
+table = "case.toml"
+table = "/dev/zero"
+vectors = "."
+field_points = "case.toml"
+figures = []
+figures = ["hz", "seconds"]
 faces = "inner"'''.split("\n")
 HEADERS = """[merge] [eliminate] [form] [reduce] [messages] [messages.merge]
 [output] [output.directivity] [[output.grid]] [[support]] [[material]] [[impedance]] [structure]

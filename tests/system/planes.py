@@ -170,6 +170,47 @@ class PlanesTest(ProgramTest):
                 for name in ("radiated_power_w", "far_field_power_w"):
                     numpy.testing.assert_allclose(2 * part[name], figures[name], rtol=1e-8)
 
+    def test_the_beam_of_a_piston_in_a_baffle(self):
+        """f = -i omega rho v a^2/2 * 2 J_1(x)/x with x = ka sin(theta): half of the intensity at
+        x = 1.61634, the first side lobe of 0.132279."""
+        ka = 6.0
+        text = f"""
+[geometry]
+generator = "cylinder"
+length = 0.4
+radius = 1.1
+piston_radius = 1
+[fluid]
+density = 1000
+sound_speed = 1500
+[[excitation]]
+kind = "velocity"
+panels = "piston"
+amplitude = 1
+[[plane]]
+at = 0.2
+[[symmetry]]
+cut = true
+[[symmetry]]
+normal = "y"
+cut = true
+[frequency]
+hz = [{1500 * ka / (2 * numpy.pi)}]
+[output]
+figures = ["beam_width_deg", "side_lobe_level_db"]
+[output.directivity]
+step = 1
+"""
+        figures = self.solve(self.write(text))["frequencies"][0]
+        numpy.testing.assert_allclose(figures["beam_width_deg"],
+            2 * numpy.degrees(numpy.arcsin(1.61634 / ka)), rtol=2e-3)
+        numpy.testing.assert_allclose(figures["side_lobe_level_db"], -17.570, atol=0.05)
+        numpy.testing.assert_allclose(figures["source_level_db"],
+            20 * numpy.log10(1.5e6 * ka / 2 / 2**0.5 / 1e-6), atol=0.02)
+        head, row = (line.split("  ") for line in self.printed("solve", self.write(text),
+            "--out out").splitlines() if "beam_width_deg" in line or "solved" in line)
+        assert row[-1].strip() == f"{figures['side_lobe_level_db']:.6g}"
+
     def test_a_pulsating_sphere_above_a_plane_against_its_image_series(self):
         """Partial waves about the sphere and about its image, whose amplitudes follow from the
         normal velocity at many points."""
