@@ -26,12 +26,13 @@ inline Traffic panels_cost(
   });
   return total;
 }
-/// One substitution, forward or back.
+/// One substitution, forward or back; of many right-hand sides in look-ahead.
 inline Traffic substitution_cost(
     const la::RowMap& map, const Costs& costs, std::size_t entry, la::Index loads = 1) {
   Traffic total;
   for_each_panel(map, [&](la::Index, la::Index width, int) {
-    total += costs.broadcast(width * loads * entry, entry);
+    const auto bytes = width * loads * entry;
+    total += loads > 1 ? costs.ibroadcast(bytes, entry) : costs.broadcast(bytes, entry);
   });
   return total;
 }

@@ -127,7 +127,7 @@ TEST_CASE("the next panel of rows is in flight during the work with the one befo
     right[map.local(row)] = a.row(row).sum();
   }
   constexpr double panels = n / width;
-  // Back substitution is not ahead of anything: a broadcast for each panel, as without overlap.
+  // Back substitution of one right-hand side is not ahead of anything: a broadcast for each panel.
   constexpr double rest = panels * message, apart = panels * (message + work) + rest;
   constexpr double enough = apart - 0.4 * panels * message;
   const auto times = EmulatedRun(latency, work)

@@ -129,6 +129,26 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("many right-hand sides are substituted in several strips, whenever a panel comes") {
+  World world;
+  const Index n = 600;
+  const Matrix a = random_matrix(n, n, 7), b = random_matrix(n, 3, 8);
+  const auto found = [&](const comm::StrategyNames& names) {
+    const la::RowMap map(n, 25, world.ranks());
+    return world.section(core::Stage::eliminate, names, [&](const auto& context) {
+      return eliminate::method("rows").direct().run(
+          owned(a, map, world.rank()), b(map.rows_of(world.rank()), Eigen::all), context);
+    });
+  };
+  const auto expected = found({});
+  CHECK((a * expected.solution - b).norm() < 1e-9 * b.norm());
+  // Afterwards the factor is as before.
+  CHECK((a * expected.factored->solve(b.col(0)) - b.col(0)).norm() < 1e-9 * b.norm());
+  for (const comm::StrategyNames& names : {comm::StrategyNames{"binomial", "4KiB", "window:4"},
+           {"chain", "whole", "flood"}, {"star", "whole", "sync"}})
+    CHECK(found(names).solution == expected.solution);
+}
+
 TEST_CASE("all methods solve, and judge their solutions alike") {
   World world;
   const Matrix a = random_matrix(50, 50, 21);
