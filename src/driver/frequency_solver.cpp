@@ -163,10 +163,10 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
       own.structural_rounding = quality.rounding;
       response.loss = quality.loss;
     }
-    if (!context.is_master()) return;
     const Postprocessing after(sweep, stages.at());
     auto filled = result.solutions;
-    after.fill(solved.solution, structural, filled);
+    after.fill(solved.solution, structural, context.messages, filled);
+    if (!context.is_master()) return;
     for (const auto& load : loads) {
       auto& solution = result.solutions[load.number];
       if (!has_solution(solution)) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "bem/beam.h"
@@ -27,16 +28,19 @@ Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& 
       field_(sweep.surface(), at.wavenumber) {}
 
 void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
-    std::vector<io::FrequencySolution>& out) const {
-  la::Matrix q(p.rows(), p.cols());
+    const comm::Messenger& messages, std::vector<io::FrequencySolution>& out) const {
+  const bool is_master = messages.rank() == core::master;
+  la::Matrix q(p.rows(), is_master ? p.cols() : 0);
   for (const auto& load : loads_)
-    q.col(load.number) = cases::normal_derivative(problem_, load, model_, at_, admittance_,
-        p.col(load.number), structural[load.number].displacement);
-  const auto far = field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, p, q);
+    if (is_master)
+      q.col(load.number) = cases::normal_derivative(problem_, load, model_, at_, admittance_,
+          p.col(load.number), structural[load.number].displacement);
+  const auto far = far_figures(p, q, messages);
+  if (!is_master) return;
   for (const auto& load : loads_)
     // Of all directions those in the fluid, and of all images of the body those of symmetry.
     out[load.number].figures.far_field_power_w =
-        far.power(load.number) / mesh::image_count(cases::ends_of_fluid(problem_));
+        far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
   echoes(p, q, out);
   for (const auto& load : loads_) {
     auto& one = out[load.number];
@@ -50,9 +54,44 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
     one.figures.mean_square_velocity_m2_per_s2 = std::pow(root_mean_square(v), 2) / 2;
     powers(load, of_p, of_q, v, response, one.figures);
     if (!cases::has_incident_field(problem_, load, surface_))
-      radiation(far.largest(load.number), one.figures);
+      radiation(far[load.number].largest, one.figures);
   }
   fields(p, q, out);
+}
+
+/// The figures of all load cases on the master, whose q it is. Each rank takes as many load cases.
+/// A single one is the master's, and nothing is sent.
+std::vector<Postprocessing::FarFigures> Postprocessing::far_figures(
+    const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const {
+  const la::Index ranks = messages.size();
+  const auto begin = [&](int rank) { return (p.cols() * rank + ranks - 1) / ranks; };
+  const auto count = [&](int rank) { return begin(rank + 1) - begin(rank); };
+  const int own = messages.rank();
+  la::Matrix own_q = la::Matrix::Zero(p.rows(), count(own));
+  if (own == core::master) own_q = q.leftCols(count(own));
+  if (model_.structure || admittance_.size() > 0 || cases::has_prescribed(problem_, surface_))
+    for (int rank = 1; rank < ranks && count(rank) > 0; ++rank) {
+      la::Matrix sent;
+      if (own == core::master) sent = q.middleCols(begin(rank), count(rank));
+      messages.copy(la::span_of(own == rank ? own_q : sent), core::master, rank);
+    }
+  std::vector<FarFigures> figures;
+  if (count(own) > 0) {
+    const auto far = field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed,
+        p.middleCols(begin(own), count(own)), own_q);
+    for (la::Index i = 0; i < count(own); ++i)
+      figures.push_back(
+          {far.power(i), cases::has_incident_field(problem_, loads_[begin(own) + i], surface_)
+                             ? std::numeric_limits<double>::quiet_NaN()
+                             : far.largest(i)});
+  }
+  if (p.cols() == 1) return figures;
+  std::vector<std::size_t> counts;
+  for (int rank = 0; rank < ranks; ++rank) counts.push_back(count(rank));
+  std::vector<FarFigures> all;
+  for (const auto& part : messages.gather(figures, counts, core::master))
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
 }
 
 ApplicableChecks Postprocessing::applicable_checks(

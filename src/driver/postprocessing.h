@@ -8,22 +8,30 @@
 
 namespace febem::driver {
 
-/// Postprocessing of one frequency, on the master. Refers to the arguments of its constructor.
+/// Postprocessing of one frequency. Refers to the arguments of its constructor.
 class Postprocessing {
  public:
   Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at);
 
-  /// Fills in all fields and figures that follow from p (one row for each unknown and one column
-  /// for each load case, Pa) and the responses of the structure (empty without a structure).
+  /// Fills in, on the master, all fields and figures that follow from p (one row for each unknown
+  /// and one column for each load case, Pa; on every rank) and the responses of the structure
+  /// (empty without a structure; on the master). Collective: the ranks share the far fields.
   void fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
-      std::vector<io::FrequencySolution>& out) const;
+      const comm::Messenger& messages, std::vector<io::FrequencySolution>& out) const;
 
   /// Which figures apply to a solution of fill(), and their scales, as far as case and solution
-  /// decide this.
+  /// decide this. On the master.
   ApplicableChecks applicable_checks(const cases::LoadCase& load, const la::Vector& u,
       const io::FrequencySolution& solution) const;
 
  private:
+  /// Figures of bem::FarFields; the largest |f| is NaN where there is an incident field.
+  struct FarFigures {
+    double power, largest;
+  };
+
+  std::vector<FarFigures> far_figures(
+      const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
   double area() const;
