@@ -165,14 +165,14 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     }
     const Postprocessing after(sweep, stages.at());
     auto filled = result.solutions;
-    after.fill(solved.solution, structural, context.messages, filled);
+    const auto scattered = after.fill(solved.solution, structural, context.messages, filled);
     if (!context.is_master()) return;
     for (const auto& load : loads) {
       auto& solution = result.solutions[load.number];
       if (!has_solution(solution)) continue;
       solution = std::move(filled[load.number]);
-      ApplicableChecks checks =
-          after.applicable_checks(load, structural[load.number].displacement, solution);
+      ApplicableChecks checks = after.applicable_checks(
+          load, structural[load.number].displacement, scattered[load.number]);
       checks.elimination = solved.factored != nullptr;
       checks.factor_growth = model.structure && !factor.opaque;
       checks.structural_condition = model.structure.has_value();

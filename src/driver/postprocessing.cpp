@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "bem/beam.h"
@@ -27,8 +26,9 @@ Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& 
       admittance_(cases::admittance(problem_, surface_, model_.space, at)),
       field_(sweep.surface(), at.wavenumber) {}
 
-void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
-    const comm::Messenger& messages, std::vector<io::FrequencySolution>& out) const {
+std::vector<double> Postprocessing::fill(const la::Matrix& p,
+    const std::vector<StructuralSolution>& structural, const comm::Messenger& messages,
+    std::vector<io::FrequencySolution>& out) const {
   const bool is_master = messages.rank() == core::master;
   la::Matrix q(p.rows(), is_master ? p.cols() : 0);
   for (const auto& load : loads_)
@@ -36,14 +36,16 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
       q.col(load.number) = cases::normal_derivative(problem_, load, model_, at_, admittance_,
           p.col(load.number), structural[load.number].displacement);
   const auto far = far_figures(p, q, messages);
-  if (!is_master) return;
+  std::vector<double> apparent;
+  if (!is_master) return apparent;
   for (const auto& load : loads_)
     // Of all directions those in the fluid, and of all images of the body those of symmetry.
     out[load.number].figures.far_field_power_w =
         far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
-  echoes(p, q, out);
   for (const auto& load : loads_) {
     auto& one = out[load.number];
+    apparent.push_back(far[load.number].apparent);
+    if (cases::is_struck(problem_, load)) echo(load, far[load.number], one.figures);
     const auto& response = structural[load.number];
     const la::Vector of_p = p.col(load.number), of_q = q.col(load.number), v = velocity(of_q);
     one.pressure = list(of_p);
@@ -57,6 +59,7 @@ void Postprocessing::fill(const la::Matrix& p, const std::vector<StructuralSolut
       radiation(far[load.number].largest, one.figures);
   }
   fields(p, q, out);
+  return apparent;
 }
 
 /// The figures of all load cases on the master, whose q it is. Each rank takes as many load cases.
@@ -75,15 +78,35 @@ std::vector<Postprocessing::FarFigures> Postprocessing::far_figures(
       if (own == core::master) sent = q.middleCols(begin(rank), count(rank));
       messages.copy(la::span_of(own == rank ? own_q : sent), core::master, rank);
     }
-  std::vector<FarFigures> figures;
+  std::vector<FarFigures> figures(count(own));
   if (count(own) > 0) {
-    const auto far = field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed,
-        p.middleCols(begin(own), count(own)), own_q);
-    for (la::Index i = 0; i < count(own); ++i)
-      figures.push_back(
-          {far.power(i), cases::has_incident_field(problem_, loads_[begin(own) + i], surface_)
-                             ? std::numeric_limits<double>::quiet_NaN()
-                             : far.largest(i)});
+    const la::Matrix own_p = p.middleCols(begin(own), count(own));
+    const auto far =
+        field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, own_p, own_q);
+    std::vector<mesh::Vec3> back, towards;
+    std::vector<la::Index> struck;
+    for (la::Index i = 0; i < count(own); ++i) {
+      const auto& load = loads_[begin(own) + i];
+      figures[i].power = far.power(i);
+      if (cases::has_incident_field(problem_, load, surface_))
+        figures[i].apparent = apparent_scattered_power(load, own_p.col(i), own_q.col(i));
+      else
+        figures[i].largest = far.largest(i);
+      if (!cases::is_struck(problem_, load)) continue;
+      struck.push_back(i);
+      towards.push_back(load.excitations.front().direction.normalized());
+      back.push_back(-towards.back());
+    }
+    if (!struck.empty()) {
+      const auto f = [&](const auto& directions) {
+        return field_.each_in_its_direction(directions, struck, own_p, own_q);
+      };
+      const la::Vector f_back = f(back), f_forward = f(towards);
+      for (std::size_t s = 0; s < struck.size(); ++s) {
+        figures[struck[s]].back = f_back[s];
+        figures[struck[s]].forward = f_forward[s];
+      }
+    }
   }
   if (p.cols() == 1) return figures;
   std::vector<std::size_t> counts;
@@ -95,13 +118,13 @@ std::vector<Postprocessing::FarFigures> Postprocessing::far_figures(
 }
 
 ApplicableChecks Postprocessing::applicable_checks(
-    const cases::LoadCase& load, const la::Vector& u, const io::FrequencySolution& solution) const {
+    const cases::LoadCase& load, const la::Vector& u, double apparent_scattered_w) const {
   ApplicableChecks result;
   result.excited = cases::excites(problem_, load, model_);
   result.structure = model_.structure.has_value();
   result.far_field = true;
   if (cases::has_incident_field(problem_, load, model_.wet.surface))
-    result.apparent_scattered_w = apparent_scattered_power(load, solution);
+    result.apparent_scattered_w = apparent_scattered_w;
   if (model_.structure) result.apparent_input_w = apparent_input(load, u);
   return result;
 }
@@ -150,14 +173,10 @@ double Postprocessing::apparent_input(const cases::LoadCase& load, const la::Vec
 }
 
 double Postprocessing::apparent_scattered_power(
-    const cases::LoadCase& load, const io::FrequencySolution& solution) const {
+    const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const {
   const auto incident =
       cases::incident_field(problem_, load, surface_, model_.space, at_.wavenumber);
-  const auto values = [](const std::vector<core::Complex>& of) {
-    return Eigen::Map<const la::Vector>(of.data(), static_cast<Eigen::Index>(of.size()));
-  };
-  return apparent_power(values(solution.pressure) - incident.p,
-      values(solution.normal_velocity) - velocity(incident.q));
+  return apparent_power(p - incident.p, velocity(q) - velocity(incident.q));
 }
 
 /// Lost in locally reacting panels: 1/2 sum of M |p|^2 Re(1/z), with y = -i omega rho / z.
@@ -232,32 +251,17 @@ void Postprocessing::fields(
   }
 }
 
-/// f back to where the wave comes from, and on to where it goes: there it gives the extinction, by
-/// the optical theorem (bem/incident_field.h), with the same quadrature as the means of the wave.
-void Postprocessing::echoes(
-    const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
-  std::vector<mesh::Vec3> towards;
-  std::vector<la::Index> struck, fields;
-  for (const auto& load : loads_)
-    if (cases::is_struck(problem_, load)) struck.push_back(load.number);
-  for (const double sense : {-1.0, 1.0})
-    for (const auto load : struck) {
-      towards.push_back(sense * loads_[load].excitations.front().direction.normalized());
-      fields.push_back(load);
-    }
-  if (struck.empty()) return;
-  const la::Vector f = field_.each_in_its_direction(towards, fields, p, q);
+/// f on to where the wave goes gives the extinction, by the optical theorem (bem/incident_field.h),
+/// with the same quadrature as the means of the wave.
+void Postprocessing::echo(
+    const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const {
   const auto& fluid = problem_.fluid;
-  for (std::size_t i = 0; i < struck.size(); ++i) {
-    const auto amplitude = cases::complex_amplitude(loads_[struck[i]].excitations.front());
-    auto& figures = out[struck[i]].figures;
-    figures.target_strength_db = 20 * std::log10(std::abs(f[i]) / std::abs(amplitude));
-    figures.scattering_cross_section_m2 =
-        figures.far_field_power_w /
-        (std::norm(amplitude) / (2 * fluid.density * fluid.sound_speed));
-    figures.extinction_power_w = 2 * core::pi / (at_.omega * fluid.density) *
-                                 (std::conj(amplitude) * f[struck.size() + i]).imag();
-  }
+  const auto amplitude = cases::complex_amplitude(load.excitations.front());
+  out.target_strength_db = 20 * std::log10(std::abs(far.back) / std::abs(amplitude));
+  out.scattering_cross_section_m2 =
+      out.far_field_power_w / (std::norm(amplitude) / (2 * fluid.density * fluid.sound_speed));
+  out.extinction_power_w =
+      2 * core::pi / (at_.omega * fluid.density) * (std::conj(amplitude) * far.forward).imag();
 }
 
 }  // namespace febem::driver

@@ -16,18 +16,22 @@ class Postprocessing {
   /// Fills in, on the master, all fields and figures that follow from p (one row for each unknown
   /// and one column for each load case, Pa; on every rank) and the responses of the structure
   /// (empty without a structure; on the master). Collective: the ranks share the far fields.
-  void fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
+  /// Returns the apparent scattered power of each load case, W, for applicable_checks().
+  std::vector<double> fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
       const comm::Messenger& messages, std::vector<io::FrequencySolution>& out) const;
 
   /// Which figures apply to a solution of fill(), and their scales, as far as case and solution
   /// decide this. On the master.
-  ApplicableChecks applicable_checks(const cases::LoadCase& load, const la::Vector& u,
-      const io::FrequencySolution& solution) const;
+  ApplicableChecks applicable_checks(
+      const cases::LoadCase& load, const la::Vector& u, double apparent_scattered_w) const;
 
  private:
-  /// Figures of bem::FarFields; the largest |f| is NaN where there is an incident field.
+  /// Figures of a load case that take long enough to share the load cases among the ranks.
   struct FarFigures {
-    double power, largest;
+    double power = 0;                     ///< far away, W
+    double largest = 0;                   ///< |f|, Pa m, without an incident field
+    double apparent = 0;                  ///< scattered power, W, with one
+    core::Complex back = 0, forward = 0;  ///< f against and along the wave, if cases::is_struck()
   };
 
   std::vector<FarFigures> far_figures(
@@ -40,15 +44,14 @@ class Postprocessing {
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
   double apparent_input(const cases::LoadCase& load, const la::Vector& u) const;
   double apparent_scattered_power(
-      const cases::LoadCase& load, const io::FrequencySolution& solution) const;
+      const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const;
   double absorbed_power(const la::Vector& p) const;
   double extinction(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const;
   void powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
       const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;
   void fields(
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
-  void echoes(
-      const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
+  void echo(const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const;
 
   const cases::Case& problem_;
   const cases::Model& model_;

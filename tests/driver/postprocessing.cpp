@@ -51,11 +51,12 @@ Outcome outcome(const cases::Case& problem, const cases::Model& model, double hz
   const cases::FrequencyPoint at(hz, problem.fluid);
   const Postprocessing after(sweep, at);
   std::vector<io::FrequencySolution> filled(1);
-  after.fill(p, {moved(u)}, comm::Messenger(ledger, comm::make_strategy({})), filled);
+  const auto scattered =
+      after.fill(p, {moved(u)}, comm::Messenger(ledger, comm::make_strategy({})), filled);
   Outcome result{filled.front(), {}};
   praise(result.solution.figures);
   result.text = outcome_of(
-      result.solution, after.applicable_checks(sweep.loads().front(), u, result.solution));
+      result.solution, after.applicable_checks(sweep.loads().front(), u, scattered.front()));
   return result;
 }
 
