@@ -164,12 +164,12 @@ StageBytes MemoryEstimate::dry(const common::ElementSystem& system,
       solved.factored = method.direct().factor_single(copy_of(mixed->matrix), context);
     }
   });
-  // Of a single load case only the field points count. Of many, each rank has p and q of its share.
+  // Of a single load case only the field points count. Of many, every rank has q, and its part of p and q.
   const Count of_points = field_point_bytes * std::ssize(model_.field.computed),
               of_load = unknown_bytes * n + (structure_ ? dof_bytes * model_.structure->dofs() : 0);
-  const Count of_share = 2 * n * sizeof(core::Complex) * (loads - 1) / map.ranks();
-  const auto fields = m.hold<std::byte>(
-      rank == core::master ? loads * of_points + (loads - 1) * of_load : of_share);
+  const auto fields =
+      m.hold<std::byte>(rank == core::master ? loads * of_points + (loads - 1) * of_load
+                                             : (loads - 1) * 2 * sizeof(core::Complex) * n);
   run(Stage::recover, nothing);
   return bytes;
 }

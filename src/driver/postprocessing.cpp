@@ -30,11 +30,14 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     const std::vector<StructuralSolution>& structural, const comm::Messenger& messages,
     std::vector<io::FrequencySolution>& out) const {
   const bool is_master = messages.rank() == core::master;
-  la::Matrix q(p.rows(), is_master ? p.cols() : 0);
+  la::Matrix q = la::Matrix::Zero(p.rows(), p.cols());
   for (const auto& load : loads_)
     if (is_master)
       q.col(load.number) = cases::normal_derivative(problem_, load, model_, at_, admittance_,
           p.col(load.number), structural[load.number].displacement);
+  if (p.cols() > 1 &&
+      (model_.structure || admittance_.size() > 0 || cases::has_prescribed(problem_, surface_)))
+    messages.broadcast(la::span_of(q), core::master);
   const auto far = far_figures(p, q, messages);
   std::vector<double> apparent;
   if (!is_master) return apparent;
@@ -62,55 +65,32 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
   return apparent;
 }
 
-/// The figures of all load cases on the master, whose q it is. Each rank takes as many load cases.
-/// A single one is the master's, and nothing is sent.
+/// The figures of all load cases on the master. Each rank takes as many; a single one is the
+/// master's, and nothing is sent.
 std::vector<Postprocessing::FarFigures> Postprocessing::far_figures(
     const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const {
-  const la::Index ranks = messages.size();
-  const auto begin = [&](int rank) { return (p.cols() * rank + ranks - 1) / ranks; };
-  const auto count = [&](int rank) { return begin(rank + 1) - begin(rank); };
-  const int own = messages.rank();
-  la::Matrix own_q = la::Matrix::Zero(p.rows(), count(own));
-  if (own == core::master) own_q = q.leftCols(count(own));
-  if (model_.structure || admittance_.size() > 0 || cases::has_prescribed(problem_, surface_))
-    for (int rank = 1; rank < ranks && count(rank) > 0; ++rank) {
-      la::Matrix sent;
-      if (own == core::master) sent = q.middleCols(begin(rank), count(rank));
-      messages.copy(la::span_of(own == rank ? own_q : sent), core::master, rank);
-    }
-  std::vector<FarFigures> figures(count(own));
-  if (count(own) > 0) {
-    const la::Matrix own_p = p.middleCols(begin(own), count(own));
+  const la::Index ranks = messages.size(), loads = p.cols();
+  const auto begin = [&](la::Index rank) { return (loads * rank + ranks - 1) / ranks; };
+  std::vector<std::size_t> counts;
+  for (int rank = 0; rank < ranks; ++rank) counts.push_back(begin(rank + 1) - begin(rank));
+  const la::Index first = begin(messages.rank());
+  std::vector<FarFigures> figures(counts[messages.rank()]);
+  if (!figures.empty()) {
+    const la::Matrix own_p = p.middleCols(first, std::ssize(figures)),
+                     own_q = q.middleCols(first, std::ssize(figures));
     const auto far =
         field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, own_p, own_q);
-    std::vector<mesh::Vec3> back, towards;
-    std::vector<la::Index> struck;
-    for (la::Index i = 0; i < count(own); ++i) {
-      const auto& load = loads_[begin(own) + i];
+    for (la::Index i = 0; i < std::ssize(figures); ++i) {
+      const auto& load = loads_[first + i];
       figures[i].power = far.power(i);
       if (cases::has_incident_field(problem_, load, surface_))
         figures[i].apparent = apparent_scattered_power(load, own_p.col(i), own_q.col(i));
       else
         figures[i].largest = far.largest(i);
-      if (!cases::is_struck(problem_, load)) continue;
-      struck.push_back(i);
-      towards.push_back(load.excitations.front().direction.normalized());
-      back.push_back(-towards.back());
     }
-    if (!struck.empty()) {
-      const auto f = [&](const auto& directions) {
-        return field_.each_in_its_direction(directions, struck, own_p, own_q);
-      };
-      const la::Vector f_back = f(back), f_forward = f(towards);
-      for (std::size_t s = 0; s < struck.size(); ++s) {
-        figures[struck[s]].back = f_back[s];
-        figures[struck[s]].forward = f_forward[s];
-      }
-    }
+    echoes(first, own_p, own_q, figures);
   }
-  if (p.cols() == 1) return figures;
-  std::vector<std::size_t> counts;
-  for (int rank = 0; rank < ranks; ++rank) counts.push_back(count(rank));
+  if (loads == 1) return figures;
   std::vector<FarFigures> all;
   for (const auto& part : messages.gather(figures, counts, core::master))
     all.insert(all.end(), part.begin(), part.end());
@@ -251,17 +231,34 @@ void Postprocessing::fields(
   }
 }
 
-/// f on to where the wave goes gives the extinction, by the optical theorem (bem/incident_field.h),
-/// with the same quadrature as the means of the wave.
+/// f of load cases from `first` on, back to where the wave comes from, and on to where it goes.
+void Postprocessing::echoes(
+    la::Index first, const la::Matrix& p, const la::Matrix& q, std::vector<FarFigures>& out) const {
+  std::vector<mesh::Vec3> towards;
+  std::vector<la::Index> fields;
+  for (const double sense : {-1.0, 1.0})
+    for (la::Index i = 0; i < p.cols(); ++i)
+      if (const auto& load = loads_[first + i]; cases::is_struck(problem_, load)) {
+        towards.push_back(sense * load.excitations.front().direction.normalized());
+        fields.push_back(i);
+      }
+  if (fields.empty()) return;
+  const la::Vector f = field_.each_in_its_direction(towards, fields, p, q);
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    (2 * i < fields.size() ? out[fields[i]].back : out[fields[i]].forward) = f[i];
+}
+
+/// By the optical theorem (bem/incident_field.h), with the same quadrature as the means of the
+/// wave, f where the wave goes gives the extinction.
 void Postprocessing::echo(
     const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const {
-  const auto& fluid = problem_.fluid;
+  const auto& [density, sound_speed] = problem_.fluid;
   const auto amplitude = cases::complex_amplitude(load.excitations.front());
   out.target_strength_db = 20 * std::log10(std::abs(far.back) / std::abs(amplitude));
   out.scattering_cross_section_m2 =
-      out.far_field_power_w / (std::norm(amplitude) / (2 * fluid.density * fluid.sound_speed));
+      out.far_field_power_w / (std::norm(amplitude) / (2 * density * sound_speed));
   out.extinction_power_w =
-      2 * core::pi / (at_.omega * fluid.density) * (std::conj(amplitude) * far.forward).imag();
+      2 * core::pi / (at_.omega * density) * (std::conj(amplitude) * far.forward).imag();
 }
 
 }  // namespace febem::driver

@@ -16,91 +16,6 @@ RowPanel row_panel(const RowMap& map, Index number) {
   return {number, first, std::min(first + map.block(), map.rows()), map.block_owner(number)};
 }
 
-namespace {
-
-/// The panel that this rank solves next, from the last one up. Rows of x are subtracted from its y
-/// as they become known, always in the same strips. L has the interchanges of all later panels, so
-/// x has them at the end only.
-template <class T>
-class NextPanel {
- public:
-  /// `y` has the own rows, `x` all. All arguments must outlive this.
-  NextPanel(const la::OwnedRowsOf<T>& factors, const std::vector<Index>& pivots, la::MatrixOf<T>& y,
-      const la::MatrixOf<T>& x, int rank, timing::Arithmetic& arithmetic)
-      : factors_(factors), pivots_(pivots), y_(y), x_(x), m_(arithmetic), rank_(rank),
-        own_before_(factors.map.local_rows(rank)) {
-    begin();
-  }
-
-  /// Whether a strip can be subtracted, with x known from this row on.
-  bool has_work(Index known) const { return left_ > panel_.end && strip_begin() >= known; }
-  /// Subtracts a strip: y_k -= L^T x.
-  void subtract_strip() {
-    const Index first = strip_begin();
-    const auto l = rows_of_l(first, left_);
-    m_.substitute(l.transpose(), x_.cols(), [&] {
-      la::subtract_product(own_y(), la::Op::transpose, l, x_.middleRows(first, l.rows()));
-    });
-    left_ = first;
-  }
-  /// x1 of the panel, with x known from its end on. The own panel before it is the next.
-  void solve(la::MatrixOf<T>& x1) {
-    while (has_work(panel_.end)) subtract_strip();
-    const auto l11 =
-        factors_.values.block(panel_.first, own_before_, panel_.width(), panel_.width());
-    m_.substitute(l11, x_.cols(), [&] {
-      x1 = own_y();
-      la::solve_triangle(la::Triangle::unit_lower, la::Op::transpose, l11, x1);
-    });
-    begin();
-  }
-
- private:
-  void begin() {
-    left_ = panel_.end;
-    if (own_before_ == 0) return;
-    const auto& map = factors_.map;
-    panel_ = row_panel(map, map.global(rank_, own_before_ - 1) / map.block());
-    own_before_ -= panel_.width();
-    left_ = map.rows();
-    places_.resize(map.rows());
-    std::iota(places_.begin(), places_.end(), 0);
-    for (Index k = panel_.end; k < map.rows(); ++k) std::swap(places_[k], places_[pivots_[k]]);
-  }
-  /// The next strip ends at left_. Strips are short enough to look at the panel in flight between
-  /// them. The panels since this rank's last one, not known when this one is begun, are one each.
-  Index strip_begin() const {
-    constexpr Index rows = 256;
-    const Index width = factors_.map.block(),
-                known = panel_.end + (factors_.map.ranks() - 1) * width;
-    return left_ > known ? std::max(known, left_ - rows) : (left_ - 1) / width * width;
-  }
-  auto own_y() { return y_.middleRows(own_before_, panel_.width()); }
-  /// Rows of the panel's columns of L after the interchanges of all later panels.
-  la::Workspace<T> rows_of_l(Index first, Index end) {
-    auto l = m_.matrix<T>(end - first, panel_.width());
-    m_.fill(l, [&] {
-      for (Index j = 0; j < l.cols(); ++j)
-        for (Index i = 0; i < l.rows(); ++i)
-          l(i, j) = factors_.values(places_[first + i], own_before_ + j);
-    });
-    return l;
-  }
-
-  const la::OwnedRowsOf<T>& factors_;
-  const std::vector<Index>& pivots_;
-  la::MatrixOf<T>& y_;
-  const la::MatrixOf<T>& x_;
-  timing::Arithmetic& m_;
-  int rank_;
-  RowPanel panel_{};
-  Index own_before_;           ///< own rows before the panel
-  Index left_ = 0;             ///< rows of x before this one, after the panel, are not subtracted
-  std::vector<Index> places_;  ///< of the rows of L after the panel, where they are stored
-};
-
-}  // namespace
-
 template <class T>
 RowFactor<T>::RowFactor(
     la::OwnedRowsOf<T> factors, std::vector<Index> pivots, const common::StageContext& context)
@@ -152,24 +67,67 @@ la::MatrixOf<T> RowFactor<T>::back_substitute_one(const Matrix& own_y) const {
 }
 
 template <class T>
-la::MatrixOf<T> RowFactor<T>::back_substitute_many(Matrix own_y) const {
+la::MatrixOf<T> RowFactor<T>::back_substitute_many(Matrix y) const {
+  constexpr Index strip = 256;  // rows between two looks at the panel in flight
   const auto& map = factors_.map;
-  Matrix x(map.rows(), own_y.cols());
-  NextPanel<T> next(factors_, pivots_, own_y, x, messages_.rank(), arithmetic_);
+  const Index n = map.rows(), w = map.block();
+  auto& m = arithmetic_;
+  Matrix x(n, y.cols());
+  RowPanel next{};                                  // the one that this rank solves next
+  Index before = map.local_rows(messages_.rank());  // own rows before it
+  Index left = 0;                // rows of x after it and before this one are to be subtracted
+  std::vector<Index> places(n);  // where rows of its L are after all interchanges
+  const auto take_next = [&] {
+    left = next.end;
+    if (before == 0) return;
+    next = row_panel(map, map.global(messages_.rank(), before - 1) / w);
+    before -= next.width();
+    left = n;
+    std::iota(places.begin(), places.end(), 0);
+    for (Index k = next.end; k < n; ++k) std::swap(places[k], places[pivots_[k]]);
+  };
+  // The same whenever a panel comes. Those since this rank's last one are a strip each.
+  const auto strip_begin = [&] {
+    const Index known = next.end + (map.ranks() - 1) * w;
+    return left > known ? std::max(known, left - strip) : (left - 1) / w * w;
+  };
+  const auto subtract_strip = [&] {
+    const Index first = strip_begin();
+    auto l = m.matrix<T>(left - first, next.width());
+    m.fill(l, [&] {
+      for (Index j = 0; j < l.cols(); ++j)
+        for (Index i = 0; i < l.rows(); ++i)
+          l(i, j) = factors_.values(places[first + i], before + j);
+    });
+    m.substitute(l.transpose(), x.cols(), [&] {
+      la::subtract_product(
+          y.middleRows(before, l.cols()), la::Op::transpose, l, x.middleRows(first, l.rows()));
+    });
+    left = first;
+  };
+  take_next();
   for (Index number = map.blocks(); number-- > 0;) {
     const RowPanel panel = row_panel(map, number);
     const bool is_own = panel.owner == messages_.rank();
     Matrix x1(panel.width(), x.cols());
-    if (is_own) next.solve(x1);
-    if (is_own) x.middleRows(panel.first, panel.width()) = x1;
+    if (is_own) {
+      while (left > panel.end) subtract_strip();
+      const auto l11 = own_columns(panel).middleRows(panel.first, panel.width());
+      m.substitute(l11, x.cols(), [&] {
+        x1 = y.middleRows(before, panel.width());
+        la::solve_triangle(la::Triangle::unit_lower, la::Op::transpose, l11, x1);
+      });
+      x.middleRows(panel.first, panel.width()) = x1;
+      take_next();
+    }
     const auto in_flight = messages_.ibroadcast(la::span_of(x1), panel.owner);
     const Index known = is_own ? panel.first : panel.end;
-    while (next.has_work(known) && !in_flight->progress()) next.subtract_strip();
+    while (left > next.end && strip_begin() >= known && !in_flight->progress()) subtract_strip();
     in_flight->finish();
     if (!is_own) x.middleRows(panel.first, panel.width()) = x1;
   }
   for (Index j = 0; j < x.cols(); ++j)
-    for (Index k = x.rows(); k-- > 0;) std::swap(x(k, j), x(pivots_[k], j));
+    for (Index k = n; k-- > 0;) std::swap(x(k, j), x(pivots_[k], j));
   return x;
 }
 

@@ -45,7 +45,7 @@ class RowFactor final : public Factored {
  private:
   /// One right-hand side panel by panel, many in look-ahead (../README.md).
   Matrix back_substitute_one(const Matrix& own_y) const;
-  Matrix back_substitute_many(Matrix own_y) const;
+  Matrix back_substitute_many(Matrix y) const;
   /// The columns of L_k and U that are the panel's, at its owner.
   auto own_columns(const RowPanel& panel) const {
     return factors_.values.middleCols(factors_.map.local(panel.first), panel.width());
