@@ -88,14 +88,14 @@ la::Matrix Field::directivity(
   });
 }
 
-la::Vector Field::each_in_its_direction(std::span<const Vec3> directions,
-    std::span<const la::Index> fields, const la::Matrix& own_p, const la::Matrix& own_q) const {
+la::Vector Field::each_in_its_direction(
+    std::span<const Vec3> directions, const la::Matrix& own_p, const la::Matrix& own_q) const {
   return with_images(own_p, own_q, [&](const la::Matrix& p, const la::Matrix& q) {
-    la::Vector result = la::Vector::Zero(std::ssize(directions));
+    la::Vector result = la::Vector::Zero(p.cols());
     for_each_block(directions, 1, [&](Index first, const auto& of_p, const auto& of_q) {
       for (Index c = 0; c < of_p.cols(); ++c)
         for (Index m = 0; m < result.size(); ++m)
-          result[m] -= of_p(m, c) * p(first + c, fields[m]) + of_q(m, c) * q(first + c, fields[m]);
+          result[m] -= of_p(m, c) * p(first + c, m) + of_q(m, c) * q(first + c, m);
     });
     return result;
   });

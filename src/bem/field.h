@@ -64,9 +64,9 @@ class Field {
   la::Matrix directivity(
       std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const;
 
-  /// The amplitude of sound field number fields[m] in direction m, for each m.
-  la::Vector each_in_its_direction(std::span<const Vec3> directions,
-      std::span<const la::Index> fields, const la::Matrix& p, const la::Matrix& q) const;
+  /// The amplitude of each sound field in a direction of its own.
+  la::Vector each_in_its_direction(
+      std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const;
 
   /// The far field of each sound field. The rule has enough directions for the size of the body in
   /// wavelengths.

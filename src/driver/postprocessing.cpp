@@ -41,12 +41,11 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
   const auto far = far_figures(p, q, messages);
   std::vector<double> apparent;
   if (!is_master) return apparent;
-  for (const auto& load : loads_)
-    // Of all directions those in the fluid, and of all images of the body those of symmetry.
-    out[load.number].figures.far_field_power_w =
-        far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
   for (const auto& load : loads_) {
     auto& one = out[load.number];
+    // Of all directions those in the fluid, and of all images of the body those of symmetry.
+    one.figures.far_field_power_w =
+        far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
     apparent.push_back(far[load.number].apparent);
     if (cases::is_struck(problem_, load)) echo(load, far[load.number], one.figures);
     const auto& response = structural[load.number];
@@ -80,15 +79,23 @@ std::vector<Postprocessing::FarFigures> Postprocessing::far_figures(
                      own_q = q.middleCols(first, std::ssize(figures));
     const auto far =
         field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, own_p, own_q);
-    for (la::Index i = 0; i < std::ssize(figures); ++i) {
+    std::vector<mesh::Vec3> forward(figures.size(), mesh::Vec3::Zero()), back = forward;
+    for (la::Index i = 0; i < own_p.cols(); ++i) {
       const auto& load = loads_[first + i];
       figures[i].power = far.power(i);
       if (cases::has_incident_field(problem_, load, surface_))
         figures[i].apparent = apparent_scattered_power(load, own_p.col(i), own_q.col(i));
       else
         figures[i].largest = far.largest(i);
+      if (cases::is_struck(problem_, load))
+        back[i] = -(forward[i] = load.excitations.front().direction.normalized());
     }
-    echoes(first, own_p, own_q, figures);
+    const la::Vector of_back = field_.each_in_its_direction(back, own_p, own_q),
+                     of_forward = field_.each_in_its_direction(forward, own_p, own_q);
+    for (la::Index i = 0; i < own_p.cols(); ++i) {
+      figures[i].back = of_back[i];
+      figures[i].forward = of_forward[i];
+    }
   }
   if (loads == 1) return figures;
   std::vector<FarFigures> all;
@@ -229,23 +236,6 @@ void Postprocessing::fields(
     out[load.number].figures.beam_width_deg = beam.width;
     out[load.number].figures.side_lobe_level_db = beam.side_lobe;
   }
-}
-
-/// f of load cases from `first` on, back to where the wave comes from, and on to where it goes.
-void Postprocessing::echoes(
-    la::Index first, const la::Matrix& p, const la::Matrix& q, std::vector<FarFigures>& out) const {
-  std::vector<mesh::Vec3> towards;
-  std::vector<la::Index> fields;
-  for (const double sense : {-1.0, 1.0})
-    for (la::Index i = 0; i < p.cols(); ++i)
-      if (const auto& load = loads_[first + i]; cases::is_struck(problem_, load)) {
-        towards.push_back(sense * load.excitations.front().direction.normalized());
-        fields.push_back(i);
-      }
-  if (fields.empty()) return;
-  const la::Vector f = field_.each_in_its_direction(towards, fields, p, q);
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    (2 * i < fields.size() ? out[fields[i]].back : out[fields[i]].forward) = f[i];
 }
 
 /// By the optical theorem (bem/incident_field.h), with the same quadrature as the means of the

@@ -51,8 +51,6 @@ class Postprocessing {
       const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;
   void fields(
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
-  void echoes(la::Index first, const la::Matrix& p, const la::Matrix& q,
-      std::vector<FarFigures>& out) const;
   void echo(const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const;
 
   const cases::Case& problem_;

@@ -38,11 +38,6 @@ double RowFactor<T>::largest_entry() const {
 }
 
 template <class T>
-la::MatrixOf<T> RowFactor<T>::back_substitute(Matrix own_y) const {
-  return own_y.cols() == 1 ? back_substitute_one(own_y) : back_substitute_many(std::move(own_y));
-}
-
-template <class T>
 la::MatrixOf<T> RowFactor<T>::back_substitute_one(const Matrix& own_y) const {
   const auto& map = factors_.map;
   const Index n = map.rows();
@@ -67,7 +62,8 @@ la::MatrixOf<T> RowFactor<T>::back_substitute_one(const Matrix& own_y) const {
 }
 
 template <class T>
-la::MatrixOf<T> RowFactor<T>::back_substitute_many(Matrix y) const {
+la::MatrixOf<T> RowFactor<T>::back_substitute(Matrix y) const {
+  if (y.cols() == 1) return back_substitute_one(y);
   constexpr Index strip = 256;  // rows between two looks at the panel in flight
   const auto& map = factors_.map;
   const Index n = map.rows(), w = map.block();

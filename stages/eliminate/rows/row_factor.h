@@ -40,12 +40,11 @@ class RowFactor final : public Factored {
 
   /// x from y = U^{-T} b, of which each rank has its rows, a column for each right-hand side:
   /// x = P_1 L_1^{-T} .. P_m L_m^{-T} y, interchanges being symmetric one by one. Collective.
-  Matrix back_substitute(Matrix own_y) const;
+  /// Many right-hand sides are substituted in look-ahead (../README.md).
+  Matrix back_substitute(Matrix y) const;
 
  private:
-  /// One right-hand side panel by panel, many in look-ahead (../README.md).
   Matrix back_substitute_one(const Matrix& own_y) const;
-  Matrix back_substitute_many(Matrix y) const;
   /// The columns of L_k and U that are the panel's, at its owner.
   auto own_columns(const RowPanel& panel) const {
     return factors_.values.middleCols(factors_.map.local(panel.first), panel.width());
