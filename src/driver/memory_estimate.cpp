@@ -164,7 +164,8 @@ StageBytes MemoryEstimate::dry(const common::ElementSystem& system,
       solved.factored = method.direct().factor_single(copy_of(mixed->matrix), context);
     }
   });
-  // Of a single load case only the field points count. Of many, every rank has q, and its part of p and q.
+  // Of a single load case only the field points count. Of many, every rank has q, and its share of
+  // p and q.
   const Count of_points = field_point_bytes * std::ssize(model_.field.computed),
               of_load = unknown_bytes * n + (structure_ ? dof_bytes * model_.structure->dofs() : 0);
   const auto fields =
