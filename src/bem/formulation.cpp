@@ -19,18 +19,24 @@ constexpr double least_share = 0.25;  // of the area of a body that keeps its al
 
 constexpr double fading = 8;  // its power of k / k0
 constexpr double least_faded =
-    0.01;  // a smaller alpha changes no figure, but costs the kernels of N and K'
+    1e-4;  // a smaller alpha changes no figure, but costs the kernels of N and K'
+
+// Smooth in k, so that a rational function of it can follow the solution.
+double smooth_min_with_one(double x) { return -std::expm1(-x); }
+double smooth_max(double a, double b) {
+  return std::pow(std::pow(a, 8) + std::pow(b, 8), 0.125);
+}
 
 /// Factor on the usual coupling of a body: theta, less below k0 = `below` k1.
 struct Strength {
   double theta, below;
 
   double operator()(double k, double k1) const {
-    const double faded = std::min(1.0, std::pow(k / (below * k1), fading));
+    const double faded = smooth_min_with_one(std::pow(k / (below * k1), fading));
     return faded < least_faded ? 0 : theta * faded;
   }
 };
-constexpr Strength with_edges{0.7, 1}, without_edges{1, 0.31};
+constexpr Strength with_edges{0.7, 0.93}, without_edges{1, 0.31};
 
 /// The part of the coupling that a panel of order 1 or 2 has, by k times its radius and k/k1.
 double part_of_coupling(int order, bool has_edges, double k_radius, double k_of_bound) {
@@ -39,9 +45,9 @@ double part_of_coupling(int order, bool has_edges, double k_radius, double k_of_
          least = 0.02;
   if (order == 1 && !has_edges) {
     rise = 0.04;
-    least = 0.02 + 0.03 * std::min(1.0, std::pow(1.05 * k_of_bound, 16));
+    least = 0.02 + 0.03 * smooth_min_with_one(std::pow(1.09 * k_of_bound, 16));
   }
-  return std::clamp(rise * k_radius * k_radius, least, 0.2);
+  return std::min(smooth_max(rise * k_radius * k_radius, least), 0.2);
 }
 
 constexpr double rounding =
@@ -176,7 +182,7 @@ la::Vector CouplingParameter::at(double wavenumber) const {
   for (const auto& body : bodies_) {
     const Strength& strength = body.has_edges ? with_edges : without_edges;
     const double coupling =
-        strength(wavenumber, body.bound) * std::min(1 / wavenumber, body.length / 2);
+        strength(wavenumber, body.bound) / smooth_max(wavenumber, 2 / body.length);
     for (const Index panel : body.panels) {
       const double part = space_.order() == 0 ? 1
                                               : part_of_coupling(space_.order(), body.has_edges,

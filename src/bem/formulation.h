@@ -41,12 +41,13 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // So each body (a connected part of the surface, of area A and volume V) has, with k1 =
 // irregular_wavenumber_bound() and a = sqrt(A / 4 pi),
 //
-//   alpha_i = i theta min(1, (k/k0)^8) min(1/k, a/2)
+//   alpha_i = i theta (1 - exp(-(k/k0)^8)) / smax(k, 2/a)
 //       where the clearance d_i / max(4 sqrt(A_i), 3V/2A) is at least c, else 0,
 //
 //   d_i the distance of panel i from the nearest sharp convex edge; c = 1, or less, so that a
-//   quarter of the area keeps its alpha; theta = 0.7, k0 = k1 with such edges; theta = 1, k0 = 0.31
-//   k1 without; zero where (k/k0)^8 is below 0.01.
+//   quarter of the area keeps its alpha; theta = 0.7, k0 = 0.93 k1 with such edges; theta = 1, k0 =
+//   0.31 k1 without; zero where the fading leaves less than 1e-4; smax(x, y) = (x^8 + y^8)^{1/8},
+//   the larger of both, but smooth, so that a rational function of k can follow the solution.
 //
 // 3V/2A, half the radius of a ball, keeps the distance from vanishing as panels get smaller: the
 // pressure is singular at an edge, and so is the error near it. Below k1, and so below k0, the CBIE
@@ -56,9 +57,9 @@ Formulation burton_miller(double wavenumber, const mesh::Surface& surface);
 // With order 1 or 2 all panels of a body have alpha, and panel i of radius r_i has tau_i theta in
 // place of theta,
 //
-//   tau_i = c (k r_i)^2 / theta, at least 0.02 and at most 0.2;
+//   tau_i = smax(c (k r_i)^2 / theta, 0.02), at most 0.2;
 //       c = 0.07 with order 1, 0.014 with order 2
-//   order 1 without sharp edges: c = 0.04, at least 0.02 + 0.03 min(1, (1.05 k/k1)^16)
+//   order 1 without sharp edges: c = 0.04, and 0.02 + 0.03 (1 - exp(-(1.09 k/k1)^16)) for 0.02
 //
 // Waves of a shell that are short against the wavelength in the fluid have much reactive and little
 // radiated power, so that alpha must be small for them. Near irregular frequencies the error is
