@@ -23,9 +23,7 @@ constexpr double least_faded =
 
 // Smooth in k, so that a rational function of it can follow the solution.
 double smooth_min_with_one(double x) { return -std::expm1(-x); }
-double smooth_max(double a, double b) {
-  return std::pow(std::pow(a, 8) + std::pow(b, 8), 0.125);
-}
+double smooth_max(double a, double b) { return std::pow(std::pow(a, 8) + std::pow(b, 8), 0.125); }
 
 /// Factor on the usual coupling of a body: theta, less below k0 = `below` k1.
 struct Strength {

@@ -67,13 +67,11 @@ std::string Case::method(Stage stage, int ranks) const {
 
 std::vector<double> Case::frequencies() const {
   std::vector<double> result = frequency.hz;
-  if (!frequency.sweep) return result;
-  const auto& sweep = *frequency.sweep;
-  for (int i = 0; i < sweep.count; ++i) {
-    const double t = sweep.count == 1 ? 0.0 : static_cast<double>(i) / (sweep.count - 1);
-    result.push_back(sweep.spacing == "logarithmic"
-                         ? sweep.start * std::pow(sweep.stop / sweep.start, t)
-                         : sweep.start + t * (sweep.stop - sweep.start));
+  const auto& [from, to] = std::pair(frequency.from, frequency.to);
+  for (int i = 0; i < frequency.points; ++i) {
+    const double t = i == 0 ? 0.0 : static_cast<double>(i) / (frequency.points - 1);
+    result.push_back(
+        frequency.spacing == "log" ? from * std::pow(to / from, t) : from + t * (to - from));
   }
   return result;
 }

@@ -107,17 +107,13 @@ struct Incidence : DirectionSet {
 /// Whether an excitation is a monopole or a dipole.
 bool is_point_source(const Excitation& excitation);
 
-struct FrequencySweep {
-  double start = 0.0;  ///< Hz
-  double stop = 0.0;   ///< Hz
-  int count = 0;
-  std::string spacing = "linear";
-  Lines lines = {};
-};
-
 struct Frequency {
-  std::vector<double> hz;
-  std::optional<FrequencySweep> sweep;
+  std::vector<double> hz = {};
+  double from = 0, to = 0;  ///< Hz
+  int points = 0;           ///< from `from` to `to`, beside the list
+  std::string spacing = "linear";
+  std::string sweep = "direct";  ///< or "rational": driver/curve.h
+  double sweep_error = 0.1;      ///< dB, of what is interpolated
   Lines lines = {};
 };
 
@@ -261,7 +257,7 @@ struct Case {
   /// The method of stage 4. `auto` is `grid` on many ranks, except in mixed precision; else `rows`.
   const eliminate::Method& elimination(int ranks = 1) const;
   std::string method(Stage stage, int ranks) const;
-  /// Hz: the list, then the sweep.
+  /// Hz: the list, then the points.
   std::vector<double> frequencies() const;
 };
 

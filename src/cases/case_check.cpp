@@ -38,13 +38,17 @@ void check_materials(const Case& c) {
 
 void check_frequencies(const Case& c) {
   const auto place = c.at(c.frequency.lines, "frequency");
-  if (c.frequency.sweep && c.frequency.sweep->count > 1 &&
-      c.frequency.sweep->stop <= c.frequency.sweep->start)
-    cli::fail_at(c.at(c.frequency.sweep->lines, "frequency.sweep.stop"), "must be above 'start'");
+  const auto& f = c.frequency;
+  if (const bool any = f.from > 0 || f.to > 0 || f.points > 0;
+      any && !(f.from > 0 && f.to > 0 && f.points > 0))
+    cli::fail_at(place, "needs 'from', 'to' and 'points' together");
+  if (f.points > 1 && f.to <= f.from)
+    cli::fail_at(c.at(f.lines, "frequency", "to"), "must be above 'from'");
   auto hz = c.frequencies();
-  if (!std::all_of(hz.begin(), hz.end(), [](double f) { return std::isfinite(f) && f > 0; }))
-    cli::fail_at(place, "has a sweep whose ends are too far apart");
-  if (hz.empty()) cli::fail_at(place, "asks for no frequency: give 'hz' or 'sweep'");
+  if (!std::all_of(hz.begin(), hz.end(), [](double one) { return std::isfinite(one) && one > 0; }))
+    cli::fail_at(place, "has ends that are too far apart");
+  if (hz.empty())
+    cli::fail_at(place, "asks for no frequency: give 'hz', or 'from', 'to' and 'points'");
   std::sort(hz.begin(), hz.end());
   if (const auto twin = std::adjacent_find(hz.begin(), hz.end()); twin != hz.end())
     cli::fail_at(place, "asks for " + text_of(*twin) + " Hz twice");
@@ -248,7 +252,7 @@ void check_all_directions(const Case& c) {
 cli::Place place_of_frequency(const Case& c, double hz) {
   const auto& list = c.frequency.hz;
   if (std::find(list.begin(), list.end(), hz) == list.end())
-    return c.at(c.frequency.sweep->lines, "frequency.sweep");
+    return c.at(c.frequency.lines, "frequency", "points");
   const auto place = c.at(c.frequency.lines, "frequency", "hz");
   return place.line == 0 ? cli::Place{"command line", 0, "--frequency"} : place;
 }

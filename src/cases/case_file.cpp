@@ -77,7 +77,8 @@ class CaseReader {
         read_value(*value.get("value"), option, key, key.variable);
       }
     }
-    if (override.section == "frequency") problem_.frequency.sweep.reset();
+    if (override.section == "frequency" && override.key == "hz")
+      problem_.frequency.from = problem_.frequency.to = problem_.frequency.points = 0;
   }
 
   Case result() {

@@ -22,6 +22,8 @@ std::string option_name(const std::string& section, const std::string& key) {
   if (key == "precision") return "--precision";  // of two stages
   if (core::find_stage(section)) return "--" + section + "." + key;
   if (section == "frequency" && key == "hz") return "--frequency";
+  if (key == "sweep") return "--sweep";
+  if (key == "sweep_error") return "--sweep-error";
   return {};
 }
 
@@ -40,7 +42,7 @@ std::string usual_of(const Key& key) {
 }
 
 std::string value_of(const KeyOption& option) {
-  if (!option.is_of_frequencies()) return option.values.back();
+  if (!option.is_list()) return option.values.back();
   std::string text;
   for (const auto& value : option.values) text += (text.empty() ? "[\"" : ", \"") + value + "\"";
   return text + "]";
@@ -67,11 +69,12 @@ void KeyOptions::add_to(CLI::App& command, bool (KeyOption::*unwanted)() const) 
   for (auto& option : options_) {
     if (unwanted != nullptr && (option.*unwanted)()) continue;
     auto* added = command.add_option(option.option, option.values, option.help);
-    if (option.is_of_frequencies())
+    if (option.is_list())
       added->expected(1, -1)->type_name("HZ ...");
     else
       added
-          ->group(option.is_of_messages_of_one_stage() ? ""
+          ->group(option.is_of_frequencies()             ? "Curves"
+                  : option.is_of_messages_of_one_stage() ? ""
                   : option.is_of_messages()
                       ? "Messages (of one stage: --STAGE.route, --STAGE.cut, ...)"
                       : "Stages")

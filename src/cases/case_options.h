@@ -23,6 +23,7 @@ struct KeyOption {
   std::vector<std::string> values = {};  ///< empty if not given
 
   bool is_of_frequencies() const { return section == "frequency"; }
+  bool is_list() const { return key == "hz"; }
   bool is_of_messages() const { return section.rfind("messages", 0) == 0; }
   bool is_of_messages_of_one_stage() const { return section.rfind("messages.", 0) == 0; }
 };

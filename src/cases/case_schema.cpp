@@ -132,15 +132,18 @@ Table keys_of(Excitation& e) {
 Table keys_of(Frequency& f) {
   Table t{&f.lines};
   t.key("hz", &f.hz, "list of frequencies", "Hz").must_be(positive);
-  return t;
-}
-
-Table keys_of(FrequencySweep& s) {
-  Table t{&s.lines};
-  t.key("start", &s.start, "first frequency", "Hz").must_be(positive).required();
-  t.key("stop", &s.stop, "last frequency", "Hz").must_be(positive).required();
-  t.key("count", &s.count, "number of frequencies").must_be(positive).from(1, 100000).required();
-  t.key("spacing", &s.spacing, "spacing of the frequencies").one_of({"linear", "logarithmic"});
+  t.key("from", &f.from, "first of evenly spaced frequencies, beside the list", "Hz")
+      .must_be(positive);
+  t.key("to", &f.to, "last of them", "Hz").must_be(positive);
+  t.key("points", &f.points, "their number").must_be(positive).from(1, 100000);
+  t.key("spacing", &f.spacing, "their spacing").one_of({"linear", "log"});
+  t.key("sweep", &f.sweep,
+       "direct solves at every frequency; rational solves at few, chosen one by one, and "
+       "interpolates all results at the others")
+      .one_of({"direct", "rational"});
+  t.key("sweep_error", &f.sweep_error, "error at which a rational sweep ends, dB", "dB")
+      .must_be(positive)
+      .from(1e-6, 20);
   return t;
 }
 
@@ -406,14 +409,10 @@ std::vector<Section> case_schema(Case& c) {
                       "comes from"},
           c.incidences),
       filled({.name = "frequency",
-                 .help = "where to solve: a list, a sweep, or both",
+                 .help = "where to solve: a list, evenly spaced frequencies, or both",
                  .decides_answer = false,
                  .required = true},
           c.frequency),
-      filled({.name = "frequency.sweep",
-                 .help = "spaced frequencies, both ends included",
-                 .decides_answer = false},
-          c.frequency.sweep),
       filled({.name = "formulation", .help = "the boundary integral equation"}, c.formulation),
       filled({.name = "impedance",
                  .help = "a locally reacting surface, or a lining of a surface that moves; several "

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "cases/resolution.h"
+#include "comm/dry_transport.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/text_table.h"
@@ -181,6 +182,24 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     }
   });
   for (auto& solution : result.solutions) solution.figures.seconds = mpi::wall_time() - start;
+  return result;
+}
+
+std::vector<io::FrequencySolution> interpolated_solutions(const Sweep& sweep, double hz,
+    const la::Matrix& p, const std::vector<StructuralSolution>& structural) {
+  const double start = mpi::wall_time();
+  std::vector<io::FrequencySolution> result(sweep.loads().size());
+  for (const auto& load : sweep.loads()) {
+    auto& figures = result[load.number].figures;
+    figures = figures_of_mesh(sweep.problem(), sweep.model(), hz);
+    figures.load_case = load.name;
+    figures.outcome = interpolated_outcome;
+  }
+  const cases::FrequencyPoint at(hz, sweep.problem().fluid);
+  comm::DryTransport alone(core::master, 1);
+  Postprocessing(sweep, at).fill(
+      p, structural, comm::Messenger(alone, comm::make_strategy({})), result);
+  for (auto& solution : result) solution.figures.seconds = mpi::wall_time() - start;
   return result;
 }
 

@@ -23,4 +23,9 @@ struct FrequencyOutcome {
 FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     const comm::StageStrategies& strategies, const std::string& no_room = {});
 
+/// The solutions at `hz` that follow from the surface pressure (one column for each load case) and
+/// the responses of the structure, whose factor is not needed. On the master.
+std::vector<io::FrequencySolution> interpolated_solutions(const Sweep& sweep, double hz,
+    const la::Matrix& p, const std::vector<StructuralSolution>& structural);
+
 }  // namespace febem::driver

@@ -115,7 +115,9 @@ std::string outcome_of(const io::FrequencySolution& solution, const ApplicableCh
   return solved_outcome;
 }
 
-bool is_solved(const std::string& outcome) { return outcome == solved_outcome; }
+bool is_solved(const std::string& outcome) {
+  return outcome == solved_outcome || outcome == interpolated_outcome;
+}
 
 std::string unsolved(const std::vector<io::FrequencyResult>& frequencies) {
   std::size_t count = 0;

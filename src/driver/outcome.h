@@ -71,6 +71,9 @@ PowerRounding rounding_of_powers(const io::FrequencyResult& figures);
 /// The outcome: "solved", or "inaccurate: " and the figures beyond their limits, the worst first.
 std::string outcome_of(const io::FrequencySolution& solution, const ApplicableChecks& checks);
 
+/// The outcome of a frequency that a rational sweep interpolates; counts as solved.
+inline constexpr const char* interpolated_outcome = "interpolated";
+
 /// Whether an outcome says that the frequency is solved.
 bool is_solved(const std::string& outcome);
 

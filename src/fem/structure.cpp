@@ -164,7 +164,7 @@ Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) 
 }
 
 GlobalMatrices assemble(const Structure& structure) {
-  std::vector<Eigen::Triplet<double>> stiffness, mass;
+  std::vector<Eigen::Triplet<double>> stiffness, mass, loss;
   for (Index e = 0; e < structure.solid().element_total(); ++e) {
     const auto dofs = structure.element_dofs(e);
     const auto [k, m] = structure.element_matrices(e);
@@ -172,13 +172,15 @@ GlobalMatrices assemble(const Structure& structure) {
       for (std::size_t i = 0; i < dofs.size(); ++i) {
         if (dofs[i] < 0 || dofs[j] < 0) continue;
         stiffness.emplace_back(dofs[i], dofs[j], k(i, j));
+        loss.emplace_back(dofs[i], dofs[j], structure.material(e).loss_factor * k(i, j));
         if (m(i, j) != 0) mass.emplace_back(dofs[i], dofs[j], m(i, j));
       }
   }
-  GlobalMatrices result{SparseMatrix(structure.dofs(), structure.dofs()),
-      SparseMatrix(structure.dofs(), structure.dofs())};
+  const SparseMatrix empty(structure.dofs(), structure.dofs());
+  GlobalMatrices result{empty, empty, empty};
   result.stiffness.setFromTriplets(stiffness.begin(), stiffness.end());
   result.mass.setFromTriplets(mass.begin(), mass.end());
+  result.loss.setFromTriplets(loss.begin(), loss.end());
   return result;
 }
 

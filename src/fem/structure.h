@@ -96,9 +96,10 @@ class Structure {
   DofMap dofs_{0, 3};
 };
 
-/// The assembled stiffness and mass over the free degrees of freedom (n_s x n_s, both triangles).
+/// The assembled stiffness and mass over the free degrees of freedom (n_s x n_s, both triangles),
+/// and the stiffness times the loss factor of each material.
 struct GlobalMatrices {
-  SparseMatrix stiffness, mass;
+  SparseMatrix stiffness, mass, loss;
 };
 GlobalMatrices assemble(const Structure& structure);
 

@@ -116,6 +116,15 @@ std::string file_text(const Json& report, int indent) {
   return report.dump(indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json json_of(const CurveFigures& curve) {
+  return {{"solved", curve.solved}, {"tolerance_db", curve.tolerance_db},
+      {"error_db", curve.error_db}, {"checked", curve.checked},
+      {"resonances", list_of(curve.resonances, [](const auto& one) {
+         return Json{
+             {"hz", one.hz}, {"width_hz", one.width_hz}, {"relative_size", one.relative_size}};
+       })}};
+}
+
 std::string to_json(const RunResult& result) {
   const auto json = [](const auto& item) { return json_of(item); };
   Json report = report_head("solve", result.version, result.commit, result.mpi_library);
@@ -127,6 +136,7 @@ std::string to_json(const RunResult& result) {
                    {"front_size", result.factor.front}, {"factor_entries", result.factor.entries},
                    {"acoustic_dofs", result.acoustic_dofs}}},
       {"stages", list_of(result.stages, json)}, {"frequencies", list_of(result.frequencies, json)},
+      {"curve", result.curve ? json_of(*result.curve) : Json(nullptr)},
       {"zgemm_flops_per_second", result.zgemm_flops_per_second},
       {"total_seconds", result.total_seconds}, {"peak_memory_bytes", result.peak_memory_bytes},
       {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});

@@ -88,6 +88,21 @@ struct FactorSize {
   Count entries = 0;  ///< entries of L and D
 };
 
+/// What a rational sweep found: driver/curve.h.
+struct CurveFigures {
+  Count solved = 0;                ///< frequencies that were solved
+  double tolerance_db = 0;         ///< asked for
+  double error_db = not_computed;  ///< largest of the last solutions; NaN if all are solved
+  Count checked = 0;               ///< of these solutions at random frequencies
+
+  /// A pole of the curve near the real axis.
+  struct Resonance {
+    double hz, width_hz;   ///< width between the points of half the power
+    double relative_size;  ///< of its peak, over the median of the solutions
+  };
+  std::vector<Resonance> resonances;  ///< by frequency
+};
+
 struct RunResult {
   std::string version;
   std::string commit;  ///< commit of the program
@@ -106,6 +121,7 @@ struct RunResult {
   Count acoustic_dofs = 0;
   std::vector<core::StageMetrics> stages;
   std::vector<FrequencyResult> frequencies;      ///< at each frequency all load cases
+  std::optional<CurveFigures> curve;             ///< of a rational sweep
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;
   Count peak_memory_bytes = 0;  ///< of the largest rank; on a simulator of all ranks together

@@ -87,6 +87,8 @@ ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& fre
   create_fields(mesh);
   create_views(mesh);
   write_run(run, case_text);
+  constexpr std::size_t room_for_figures = 4096;  // in the report, of one solution
+  reserved_ += to_json(run).size() + room_for_figures * outcomes_.size();
   move_to_disk();
 }
 
@@ -312,11 +314,11 @@ void ResultsFile::write_run(const RunResult& run, const std::string& case_text) 
   for (const auto& [name, text] : texts) file_.attribute("/", name, text);
   name_far_field(run);
   write_timing(run);
-  file_.write("/run/json", to_json(run));
   file_.write("/run/case", case_text);
 }
 
-void ResultsFile::finish() {
+void ResultsFile::finish(const RunResult& run) {
+  file_.write("/run/json", to_json(run));
   file_.write("/figures/outcome", outcomes_, by_step({}));
   file_.write("/figures/formulation", formulations_, by_step({}));
   file_.write("/figures/precision", precisions_, by_step({}));

@@ -93,7 +93,7 @@ struct ResultsMesh {
 class ResultsFile {
  public:
   /// Begins DIRECTORY/results.h5 under another name, with all except fields and figures of the
-  /// frequencies, for which it reserves disk space. Throws core::RunError.
+  /// frequencies, for which it reserves disk space, and the report. Throws core::RunError.
   ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies, const RunResult& run,
       const std::string& case_text, std::filesystem::path directory);
 
@@ -101,8 +101,9 @@ class ResultsFile {
   /// not have is empty in every call.
   void add(std::size_t index, const std::vector<FrequencySolution>& solutions);
 
-  /// Gives DIRECTORY/results.h5 its name and writes DIRECTORY/results.xdmf. Throws core::RunError.
-  void finish();
+  /// Writes the report, now with all frequencies, gives DIRECTORY/results.h5 its name and writes
+  /// DIRECTORY/results.xdmf. Throws core::RunError.
+  void finish(const RunResult& run);
 
  private:
   void write_points(

@@ -223,7 +223,7 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   if (!strategies) return bad_input;
   auto& frequency = input->problem.frequency;
   frequency.hz = {input->problem.frequencies().front()};
-  frequency.sweep.reset();
+  frequency.points = 0;
 
   common::Run sharing(ledger, {});
   driver::share(input->problem, input->model, sharing, *strategies);

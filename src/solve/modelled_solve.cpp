@@ -21,6 +21,10 @@ namespace {
 void refuse_what_has_no_model(const Options& options, const cases::Case& problem) {
   if (options.convergence)
     throw core::InputError("option '--convergence' needs '--arithmetic computed'");
+  if (problem.frequency.sweep != "direct")
+    throw core::InputError(
+        "option '--sweep': a rational sweep needs '--arithmetic computed', since "
+        "solutions decide which frequencies come next");
   if (const auto reason = unmodelled(problem); !reason.empty())
     throw core::InputError(reason + " ('--arithmetic " + options.arithmetic.word + "')");
 }

@@ -182,6 +182,28 @@ std::string outstanding_table(const io::RunResult& run) {
                  : "";
 }
 
+std::string curve_text(const io::RunResult& run, std::size_t frequencies) {
+  if (!run.curve) return {};
+  const auto& curve = *run.curve;
+  std::string text =
+      core::text("\nrational sweep: ", curve.solved, " of ", frequencies, " frequencies solved");
+  if (std::isnan(curve.error_db)) return text + "; too few to interpolate\n";
+  text += core::text(", the others interpolated; largest error of the last solutions ",
+      core::number(curve.error_db, "%.2g"), " dB, ", curve.checked,
+      " of them at random frequencies\n");
+  if (curve.resonances.empty()) return text;
+  core::TextTable table({});
+  table.row({"resonance, Hz", "width, Hz", "quality", "peak"});
+  constexpr std::size_t most = 20;
+  for (const auto& one : curve.resonances | std::views::take(most))
+    table.row({core::number(one.hz, "%.7g"), core::number(one.width_hz, "%.3g"),
+        core::number(one.hz / one.width_hz, "%.3g"), core::number(one.relative_size, "%.2g")});
+  return text + "\n" + table.text() +
+         (curve.resonances.size() > most ? core::text("  and ", curve.resonances.size() - most,
+                                               " more in results.h5 and --json\n")
+                                         : "");
+}
+
 std::string frequency_table(const io::RunResult& run, const std::vector<std::string>& more) {
   bool rounded = false, balanced = true;
   const auto power = [&](double watts, double rounding) {

@@ -41,6 +41,10 @@ std::string stage_table(const io::RunResult& run);
 /// The most bytes in flight to a rank in each stage. Empty if they were not counted.
 std::string outstanding_table(const io::RunResult& run);
 
+/// How many of the frequencies a rational sweep solved, its error, and the resonances that it
+/// found. Empty without one.
+std::string curve_text(const io::RunResult& run, std::size_t frequencies);
+
 /// Outcome, integral equation, powers and pressure of each frequency, and the figures named.
 std::string frequency_table(const io::RunResult& run, const std::vector<std::string>& more = {});
 

@@ -104,7 +104,8 @@ void ResultStore::add_checkpoint(core::Index number, std::span<const char> bytes
   });
 }
 
-std::vector<io::FrequencySolution> ResultStore::load(double hz) const {
+std::vector<io::FrequencySolution> ResultStore::load(core::Index number) const {
+  const double hz = frequencies_[number];
   auto kept = checkpoints_.load(hz);
   if (!kept.solutions)
     throw core::RunError("the solution in '", checkpoints_.file(hz).string(),
@@ -112,20 +113,14 @@ std::vector<io::FrequencySolution> ResultStore::load(double hz) const {
   return std::move(*kept.solutions);
 }
 
-void ResultStore::write(
-    io::RunResult& report, const std::string& case_text, const std::string& json) const {
-  lock_->write_to_place([&] { write_files(report, case_text, json); });
+void ResultStore::write(io::RunResult& report, const std::string& case_text,
+    const std::string& json, const Interpolate& interpolate) const {
+  lock_->write_to_place([&] { write_files(report, case_text, json, interpolate); });
 }
 
 // The checkpoints go only when all results are in one file.
-void ResultStore::write_files(
-    io::RunResult& report, const std::string& case_text, const std::string& json) const {
-  for (std::size_t i = 0; i < frequencies_.size(); ++i) {
-    auto figures = figures_[i];
-    if (figures.empty())
-      for (const auto& solution : load(frequencies_[i])) figures.push_back(solution.figures);
-    report.frequencies.insert(report.frequencies.end(), figures.begin(), figures.end());
-  }
+void ResultStore::write_files(io::RunResult& report, const std::string& case_text,
+    const std::string& json, const Interpolate& interpolate) const {
   const auto far = cases::directions(problem_);
   std::vector<std::vector<int>> grids;
   for (const auto& grid : problem_.output.grids) grids.push_back(grid.counts);
@@ -145,8 +140,18 @@ void ResultStore::write_files(
     mesh.origin_elevations.push_back(origin.elevation);
   }
   io::ResultsFile file(mesh, frequencies_, report, case_text, directory_);
-  for (std::size_t i = 0; i < frequencies_.size(); ++i) file.add(i, load(frequencies_[i]));
-  file.finish();
+  for (std::size_t i = 0; i < frequencies_.size(); ++i) {
+    const auto number = static_cast<core::Index>(i);
+    const bool is_solved =
+        !interpolate || std::filesystem::exists(checkpoints_.file(frequencies_[i]));
+    const auto solutions = is_solved ? load(number) : interpolate(number);
+    file.add(i, solutions);
+    auto figures = figures_[i];
+    if (figures.empty())
+      for (const auto& solution : solutions) figures.push_back(solution.figures);
+    report.frequencies.insert(report.frequencies.end(), figures.begin(), figures.end());
+  }
+  file.finish(report);
   if (!json.empty()) io::write_output(json, io::to_json(report));
   for (const double hz : frequencies_) checkpoints_.remove(hz);
 }

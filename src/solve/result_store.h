@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,10 +44,17 @@ class ResultStore {
   /// Writes a checkpoint of another group's store.
   void add_checkpoint(core::Index number, std::span<const char> bytes) const;
 
+  /// The solutions of a checkpoint. Throws core::RunError if it cannot be used any more.
+  std::vector<io::FrequencySolution> load(core::Index number) const;
+
+  /// Makes the solutions at a frequency without a checkpoint.
+  using Interpolate = std::function<std::vector<io::FrequencySolution>(core::Index number)>;
+
   /// Writes all frequencies into one file, and `report` with their figures into the file `json`
   /// unless the name is empty. Then removes the checkpoints. Throws core::RunError if one cannot be
-  /// used any more.
-  void write(io::RunResult& report, const std::string& case_text, const std::string& json) const;
+  /// used any more; without `interpolate` every frequency has one.
+  void write(io::RunResult& report, const std::string& case_text, const std::string& json,
+      const Interpolate& interpolate) const;
 
   const std::filesystem::path& directory() const { return directory_; }
   /// The killed run that left its lock, or empty.
@@ -56,11 +64,10 @@ class ResultStore {
 
  private:
   void say_unused(double hz, const io::LoadedCheckpoint& kept) const;
-  std::vector<io::FrequencySolution> load(double hz) const;
   void keep_figures(core::Index number, const std::vector<io::FrequencySolution>& solutions);
   std::filesystem::path lock_file() const { return directory_ / "solve.lock"; }
-  void write_files(
-      io::RunResult& report, const std::string& case_text, const std::string& json) const;
+  void write_files(io::RunResult& report, const std::string& case_text, const std::string& json,
+      const Interpolate& interpolate) const;
 
   std::filesystem::path directory_;
   const cases::Case& problem_;

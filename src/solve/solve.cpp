@@ -11,6 +11,7 @@
 #include "comm/ledger.h"
 #include "core/text.h"
 #include "core/text_table.h"
+#include "driver/curve.h"
 #include "driver/frequency_solver.h"
 #include "driver/outcome.h"
 #include "la/blas_library.h"
@@ -101,9 +102,12 @@ void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
   }
 }
 
-void print_results(const io::RunResult& result, const mpi::RankGroups& groups,
-    const cases::Case& problem, const fs::path& directory) {
-  std::printf("\n%s%s\n%s\n%s\n%s", stage_table(result).c_str(), outstanding_table(result).c_str(),
+void print_results(io::RunResult result, const mpi::RankGroups& groups, const cases::Case& problem,
+    const fs::path& directory) {
+  std::erase_if(result.frequencies,
+      [](const auto& one) { return one.outcome == driver::interpolated_outcome; });
+  std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(),
+      outstanding_table(result).c_str(), curve_text(result, problem.frequencies().size()).c_str(),
       frequency_table(result, problem.output.figures).c_str(), quality_table(result).c_str(),
       accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order)
           .c_str());
@@ -175,24 +179,50 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   everyone.broadcast_varying(missing, core::master);
 
   io::RunResult result;
-  for (std::size_t n = 0; const auto number = turn_of(group, n, groups, missing); ++n) {
-    if (store) store->check();
-    progress.set_prefix(
-        core::text(frequencies[*number], " Hz (", *number + 1, " of ", frequencies.size(), ")"));
-    const auto outcome =
-        driver::solve_frequency(sweep, frequencies[*number], run, *strategies, no_room);
-    progress.wipe();
-    result.factor.front = std::max(result.factor.front, outcome.factor.front);
-    result.factor.entries = std::max(result.factor.entries, outcome.factor.entries);
-    if (store) store->save(*number, outcome.solutions);
+  // `what` says which of the frequencies it is.
+  const auto solve_in_turn = [&](const std::vector<core::Index>& numbers, auto&& what) {
+    for (std::size_t n = 0; const auto number = turn_of(group, n, groups, numbers); ++n) {
+      if (store) store->check();
+      progress.set_prefix(core::text(frequencies[*number], " Hz (", what(*number), ")"));
+      const auto outcome =
+          driver::solve_frequency(sweep, frequencies[*number], run, *strategies, no_room);
+      progress.wipe();
+      result.factor.front = std::max(result.factor.front, outcome.factor.front);
+      result.factor.entries = std::max(result.factor.entries, outcome.factor.entries);
+      if (store) store->save(*number, outcome.solutions);
+    }
+  };
+  std::optional<driver::Curve> curve;  // of a rational sweep, on the master
+  if (problem.frequency.sweep == "direct") {
+    solve_in_turn(missing,
+        [&](core::Index number) { return core::text(number + 1, " of ", frequencies.size()); });
+  } else {
+    if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error);
+    for (std::vector<core::Index> asked, wanted;;) {
+      if (is_master) {
+        asked = curve->next(groups.count);
+        wanted = asked;
+        std::erase_if(wanted, [&](core::Index number) {
+          return std::ranges::find(missing, number) == missing.end();
+        });
+      }
+      ledger.enter("sweep");
+      everyone.broadcast_varying(asked, core::master);
+      if (asked.empty()) break;
+      everyone.broadcast_varying(wanted, core::master);
+      solve_in_turn(wanted, [&](core::Index) { return curve ? curve->progress() : std::string(); });
+      if (groups.divided()) gather_checkpoints(store ? &*store : nullptr, groups, wanted, everyone);
+      if (is_master)
+        for (const auto number : asked) curve->add(number, store->load(number));
+    }
+    if (is_master) result.curve = curve->figures();
   }
 
   result.stages =
       stages_of(run.report(everyone, groups.first(group)), problem, run.ranks(), *strategies);
-  if (groups.divided())
+  if (groups.divided() && problem.frequency.sweep == "direct")
     gather_checkpoints(store ? &*store : nullptr, groups, missing, everyone);
-  else
-    add_high_water(ranks.group, result.stages);
+  if (!groups.divided()) add_high_water(ranks.group, result.stages);
   const auto machine = timing::measure_machine(everyone);
   result.zgemm_flops_per_second = machine.zgemm_flops_per_second;
   result.peak_memory_bytes = static_cast<core::Count>(machine.peak_memory);
@@ -200,11 +230,17 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     auto& cores = result.cores.emplace(core::CoreUse{{}, mpi::ranks_outnumber_cores()});
     for (const auto& stage : result.stages) cores.time += stage.cores;
   }
-  result.total_seconds = mpi::wall_time() - start;
   if (is_master) {
     describe(problem, model, groups, result);
     result.network = ranks.group.figures();
-    store->write(result, input.text, options.json);
+    result.total_seconds = mpi::wall_time() - start;
+    const auto interpolate = [&](core::Index number) {
+      auto solutions = curve->at(number);
+      result.total_seconds = mpi::wall_time() - start;
+      return solutions;
+    };
+    store->write(result, input.text, options.json,
+        curve ? ResultStore::Interpolate(interpolate) : ResultStore::Interpolate());
     print_results(result, groups, problem, store->directory());
   }
   char solved = driver::unsolved(result.frequencies).empty() ? 1 : 0;

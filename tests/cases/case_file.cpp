@@ -91,13 +91,11 @@ TEST_CASE("a case is read into plain data with defaults for what is left out") {
 
 TEST_CASE("a sweep contains both ends") {
   const auto linear =
-      read_case(replaced(sphere_text, "hz = [100]", "sweep = {start = 100, stop = 300, count = 3}"),
-          "c.toml");
+      read_case(replaced(sphere_text, "hz = [100]", "from = 100\nto = 300\npoints = 3"), "c.toml");
   CHECK(linear.frequencies() == std::vector<double>{100.0, 200.0, 300.0});
-  const auto octaves =
-      read_case(replaced(sphere_text, "hz = [100]",
-                    "sweep = {start = 1, stop = 8, count = 4, spacing = \"logarithmic\"}"),
-          "c.toml");
+  const auto octaves = read_case(
+      replaced(sphere_text, "hz = [100]", "from = 1\nto = 8\npoints = 4\nspacing = \"log\""),
+      "c.toml");
   REQUIRE(octaves.frequencies().size() == 4);
   CHECK(octaves.frequencies()[2] == Approx(4.0));
 }
@@ -181,11 +179,14 @@ TEST_CASE("bad input gets one line with file, line, key and value") {
       {"hz = [100, 2e2]", "hz = [100, \"0.1 kHz\"]",
           "c.toml:21: key 'frequency': asks for 100 Hz twice"},
       {"hz = [100, 2e2]", "hz = []",
-          "c.toml:21: key 'frequency': asks for no frequency: give 'hz' or 'sweep'"},
-      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 1, count = 2}",
-          "c.toml:22: key 'frequency.sweep.stop': must be above 'start'"},
-      {"hz = [100, 2e2]", "sweep = {start = 2, stop = 3, count = 0}",
-          "c.toml:22: key 'frequency.sweep.count': must be > 0, got 0"},
+          "c.toml:21: key 'frequency': asks for no frequency: give 'hz', or 'from', 'to' and "
+          "'points'"},
+      {"hz = [100, 2e2]", "from = 2\nto = 1\npoints = 2",
+          "c.toml:23: key 'frequency.to': must be above 'from'"},
+      {"hz = [100, 2e2]", "from = 2\nto = 3",
+          "c.toml:21: key 'frequency': needs 'from', 'to' and 'points' together"},
+      {"hz = [100, 2e2]", "from = 2\nto = 3\npoints = 0",
+          "c.toml:24: key 'frequency.points': must be > 0, got 0"},
       {"free = true", "free = 1",
           "c.toml:15: key 'structure.free': takes true or false, got a number"},
       {"[structure]\nfree = true\n", "",
@@ -225,10 +226,8 @@ TEST_CASE("finite but absurd values are refused with the range") {
           "excitation.axis': must have a length"},
       {"[messages]", "[output]\nfield_points = [[0, 0, 5], [0, 1e300, 0]]\n[messages]",
           "output.field_points"},
-      {"hz = [100, 2e2]", "sweep = {start = 1, stop = 2, count = 1000000000}",
-          "frequency.sweep.count"},
-      {"hz = [100, 2e2]",
-          "sweep = {start = 5e-324, stop = 1e308, count = 3, spacing = \"logarithmic\"}",
+      {"hz = [100, 2e2]", "from = 1\nto = 2\npoints = 1000000000", "frequency.points"},
+      {"hz = [100, 2e2]", "from = 5e-324\nto = 1e308\npoints = 3\nspacing = \"log\"",
           "too far apart"}};
   for (const auto& [from, to, names] : bad) {
     INFO(to);

@@ -49,7 +49,12 @@ amplitude = "10 uPa"
 phase = "1 rad"
 [frequency]
 hz = ["11 kHz"]
-sweep = {start = 12, stop = 13, count = 14, spacing = "logarithmic"}
+from = 12
+to = "13 Hz"
+points = 14
+spacing = "log"
+sweep = "rational"
+sweep_error = "0.5 dB"
 [formulation]
 kind = "cbie"
 [output]
@@ -98,11 +103,12 @@ TEST_CASE("every key of an elastic case reaches its member") {
   CHECK(c.supports[0].nodes == "poles");
   CHECK(c.supports[0].fix == Texts{"x", "z"});
   CHECK(c.frequency.hz == std::vector<double>{11000});
-  REQUIRE(c.frequency.sweep);
-  CHECK(c.frequency.sweep->start == 12);
-  CHECK(c.frequency.sweep->stop == 13);
-  CHECK(c.frequency.sweep->count == 14);
-  CHECK(c.frequency.sweep->spacing == "logarithmic");
+  CHECK(c.frequency.from == 12);
+  CHECK(c.frequency.to == 13);
+  CHECK(c.frequency.points == 14);
+  CHECK(c.frequency.spacing == "log");
+  CHECK(c.frequency.sweep == "rational");
+  CHECK(c.frequency.sweep_error == 0.5);
   CHECK(c.frequencies().size() == 15);
   CHECK(c.frequencies().front() == 11000);
   CHECK(c.frequencies()[1] == Approx(12));
@@ -213,7 +219,9 @@ file = "a.h5"
 dataset = "/v"
 amplitude = 2
 [frequency]
-sweep = {start = 5, stop = 9, count = 1}
+from = 5
+to = 9
+points = 1
 )",
       "c.toml");
   CHECK(moving.excitations[1].file == "a.h5");

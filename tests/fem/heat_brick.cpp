@@ -67,7 +67,7 @@ TEST_CASE("a formulation of one unknown a node conducts heat") {
   const fem::Structure s(
       two_bricks(), {{"cold", conductor}, {"hot", conductor}}, {}, false, with_heat());
   CHECK(s.dofs() == s.solid().node_total());
-  const auto [k, m] = assemble(s);
+  const auto [k, m, loss] = assemble(s);
   la::RealVector linear(s.dofs());
   for (core::Index e = 0; e < 2; ++e)
     for (int i = 0; i < 8; ++i)

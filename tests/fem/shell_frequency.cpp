@@ -8,7 +8,7 @@ namespace {
 
 // The eigenfrequency (Hz) nearest to `guess` by inverse iteration.
 double frequency_near(const fem::Structure& structure, double guess) {
-  const auto [k, m] = fem::assemble(structure);
+  const auto [k, m, loss] = fem::assemble(structure);
   const double shift = std::pow(2 * core::pi * guess, 2);
   const Eigen::SimplicialLDLT<fem::SparseMatrix> solver(fem::SparseMatrix(k - shift * m));
   la::RealVector x = la::RealVector::LinSpaced(structure.dofs(), -1, 2).array().sin();

@@ -125,7 +125,7 @@ struct Radial {
 // Radial motion of the face set "outer" of a body with outer radius 1 under `force` at `frequency`
 // (rad/s).
 Radial outer_motion(const Structure& s, const la::RealVector& force, int n, double frequency) {
-  const auto [k, m] = fem::assemble(s);
+  const auto [k, m, loss] = fem::assemble(s);
   const Eigen::SimplicialLDLT<fem::SparseMatrix> solver(
       fem::SparseMatrix(k - frequency * frequency * m));
   REQUIRE(solver.info() == Eigen::Success);

@@ -42,8 +42,12 @@ grid = [{origin = [0, 0, 0], edges = [[1, 0, 0], [1e9, 0, 0]], counts = [100000,
 kind = "cbie"
 nodes = "nowhere"
 fix = ["x", "w"]
-sweep = {start = 1, stop = 2, count = 1000000000}
-sweep = {start = 5e-324, stop = 1e308, count = 3, spacing = "logarithmic"}
+points = 1000000000
+from = 5e-324
+to = 1e308
+spacing = "log"
+sweep = "rational"
+sweep_error = 1e-300
 generator = "shell"
 mesh = "/dev/zero"
 mesh = "case.toml"
@@ -84,7 +88,7 @@ figures = ["hz", "seconds"]
 faces = "inner"'''.split("\n")
 HEADERS = """[merge] [eliminate] [form] [reduce] [messages] [messages.merge]
 [output] [output.directivity] [[output.grid]] [[support]] [[material]] [[impedance]] [structure]
-[frequency.sweep] [formulation] [[symmetry]] [[plane]] [[incidence]] [nonsense]""".split()
+[formulation] [[symmetry]] [[plane]] [[incidence]] [nonsense]""".split()
 
 
 def small(text):
@@ -115,8 +119,7 @@ def is_long(text):
                 for key in SMALL.get(generator, {})):
             return True
         frequency = case.get("frequency", {})
-        return len(frequency.get("hz", [])) > 4 or 4 < float(frequency.get("sweep", {}).get("count",
-            1)) <= 1e5
+        return len(frequency.get("hz", [])) > 4 or 4 < float(frequency.get("points", 1)) <= 1e5
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError,
             RecursionError):
         return False

@@ -73,7 +73,7 @@ struct File {
         solution.normal_velocity[static_cast<std::size_t>(j)] = {1000.0 * (i + 1) + j, -7.0 - j};
       file.add(i, {solution});
     }
-    file.finish();
+    file.finish(run);
   }
   Hdf5File read() const { return Hdf5File(directory.path() / "results.h5"); }
 };

@@ -24,8 +24,8 @@ TEST_CASE("the schema of the JSON report") {
   const auto report = json::parse(io::to_json(io::sample::run()));
   CHECK(keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "blas", "ranks",
                             "groups", "messages", "network", "case", "arithmetic", "profile",
-                            "stages", "frequencies", "zgemm_flops_per_second", "total_seconds",
-                            "peak_memory_bytes", "cores"});
+                            "stages", "frequencies", "curve", "zgemm_flops_per_second",
+                            "total_seconds", "peak_memory_bytes", "cores"});
   CHECK(report["schema_version"] == 2);
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});

@@ -34,7 +34,7 @@ struct Written {
         solution.field_pressure.emplace_back(10 * j, -j - 100.0 * static_cast<double>(i));
       file.add(i, {solution});
     }
-    file.finish();
+    file.finish(io::sample::run());
   }
   // In memory, so that the file on disk can be opened besides.
   Hdf5File read() const {
@@ -192,7 +192,7 @@ TEST_CASE("a frequency without a solution is NaN everywhere") {
   solution.figures.formulation = "burton_miller";
   file.add(0, {solution});
   file.add(1, {none});
-  file.finish();
+  file.finish(io::sample::run());
 
   const Hdf5File read(directory.path() / "results.h5");
   for (const std::string name : {"/solution/pressure", "/solution/normal_velocity",
@@ -339,7 +339,7 @@ TEST_CASE("with load cases each dataset has them after the frequency, and XDMF a
   none.figures.outcome = "not converged";
   file.add(0, {io::sample::solution(100), io::sample::solution(7)});
   file.add(1, {none, io::sample::solution(200)});
-  file.finish();
+  file.finish(io::sample::run());
 
   const Hdf5File read(directory.path() / "results.h5");
   CHECK(read.shape("/solution/displacement_real") == Shape{2, 2, 8, 3});
@@ -376,7 +376,7 @@ TEST_CASE(
   file.add(1, {solution});
   solution.directivity = {0, 0, 0};
   file.add(2, {solution});
-  file.finish();
+  file.finish(io::sample::run());
   const Hdf5File read(directory.path() / "results.h5");
   const auto level = read.read_doubles("/field/directivity_level");
   REQUIRE(level.size() == 12);

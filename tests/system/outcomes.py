@@ -51,8 +51,8 @@ class Outcomes(ProgramTest):
         self.refused(case, r"case\.toml:14: key 'frequency.hz': " + text, "--pace blocking ack",
             command="study")
         self.refused(SPHERE, "option '--frequency': " + text, "--frequency 100 1e4")
-        sweep = SPHERE.replace("hz = [100.0]", "sweep = {start = 100, stop = 10000, count = 3}")
-        self.refused(sweep, r"case\.toml:14: key 'frequency.sweep': " + text)
+        sweep = SPHERE.replace("hz = [100.0]", "from = 100\nto = 10000\npoints = 3")
+        self.refused(sweep, r"case\.toml:16: key 'frequency.points': " + text)
 
     def test_panels_per_wavelength_are_shown_and_warned_of(self):
         case = self.write(SPHERE)

@@ -1,0 +1,225 @@
+#include "driver/curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/text.h"
+#include "core/text_table.h"
+#include "driver/frequency_solver.h"
+#include "la/norms.h"
+
+namespace febem::driver {
+namespace {
+
+using core::Complex;
+using core::Index;
+
+constexpr int first_samples = 3, good_in_a_row = 3, random_checks = 5;
+constexpr double floor_of_errors = 0.1;  // 20 dB below the largest
+
+/// |a - b| over the larger of |b| and a part of the largest |b|; the largest; NaN if one is NaN.
+template <class Value>
+double error_of(std::span<const Value> a, std::span<const Value> b) {
+  double largest = 0, error = 0;
+  for (const auto& value : b) largest = la::larger(largest, std::abs(value));
+  for (std::size_t i = 0; i < b.size(); ++i)
+    if (const double wrong = std::abs(a[i] - b[i]); wrong != 0)
+      error = la::larger(error, wrong / std::max(std::abs(b[i]), floor_of_errors * largest));
+  return error;
+}
+
+/// dB
+double error_of(
+    const std::vector<io::FrequencySolution>& a, const std::vector<io::FrequencySolution>& b) {
+  double error = 0;
+  std::vector<double> echo_a, echo_b;
+  for (std::size_t load = 0; load < b.size(); ++load) {
+    const auto of_field = [&](auto member) {
+      error = la::larger(error, error_of<Complex>(a[load].*member, b[load].*member));
+    };
+    of_field(&io::FrequencySolution::pressure);
+    of_field(&io::FrequencySolution::displacement);
+    of_field(&io::FrequencySolution::field_pressure);
+    of_field(&io::FrequencySolution::directivity);
+    const auto &f = a[load].figures, &g = b[load].figures;
+    const double power_f = std::sqrt(f.far_field_power_w), power_g = std::sqrt(g.far_field_power_w);
+    error = la::larger(error, error_of<double>({&power_f, 1}, {&power_g, 1}));
+    if (std::isnan(g.target_strength_db)) continue;
+    echo_a.push_back(std::pow(10, f.target_strength_db / 20));
+    echo_b.push_back(std::pow(10, g.target_strength_db / 20));
+  }
+  error = la::larger(error, error_of<double>(echo_a, echo_b));
+  return 20 * std::log10(1 + error);
+}
+
+}  // namespace
+
+Curve::Curve(const Sweep& sweep, std::vector<double> hz, double tolerance)
+    : sweep_(sweep), hz_(std::move(hz)), tolerance_(tolerance), sampled_(hz_.size(), false) {
+  if (const auto& structure = sweep.model().structure)
+    loss_ = std::move(fem::assemble(*structure).loss);
+}
+
+std::vector<Index> Curve::next(int most) {
+  const auto left = static_cast<int>(std::ranges::count(sampled_, false));
+  most = std::min(most, left);
+  asked_.clear();
+  predicted_.clear();
+  if (interpolant_.values() < first_samples) {
+    const auto last = static_cast<Index>(hz_.size() - 1);
+    for (const Index number : {Index{0}, last, static_cast<Index>(last / 2)})
+      if (!sampled_[number] && std::ssize(asked_) < most &&
+          std::ranges::find(asked_, number) == asked_.end())
+        asked_.push_back(number);
+    if (asked_.empty()) asked_ = drawn(most);
+    return asked_;
+  }
+  if (good_ >= good_in_a_row && !checking_) {
+    checking_ = true;
+    checked_ = 0;
+  }
+  asked_ = checking_ ? drawn(std::min(most, random_checks - checked_)) : greedy(most);
+  for (const Index number : asked_) predicted_.push_back(at(number));
+  return asked_;
+}
+
+/// The largest indicators, of which no two lie between the same solved frequencies.
+std::vector<Index> Curve::greedy(int most) const {
+  std::vector<std::pair<double, Index>> largest;
+  bool is_gap = false;
+  std::vector<Index> order(hz_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
+  std::ranges::sort(order, {}, [&](Index i) { return hz_[i]; });
+  for (const Index number : order) {
+    if (sampled_[number]) {
+      is_gap = false;
+      continue;
+    }
+    const std::pair one(interpolant_.indicator(hz_[number]), number);
+    if (!is_gap)
+      largest.push_back(one);
+    else
+      largest.back() = std::max(largest.back(), one);
+    is_gap = true;
+  }
+  std::ranges::sort(largest, std::greater());
+  std::vector<Index> result;
+  for (const auto& [indicator, number] : largest)
+    if (std::ssize(result) < most) result.push_back(number);
+  return result;
+}
+
+std::vector<Index> Curve::drawn(int most) {
+  std::vector<Index> left;
+  for (std::size_t i = 0; i < sampled_.size(); ++i)
+    if (!sampled_[i]) left.push_back(static_cast<Index>(i));
+  std::vector<Index> result;
+  while (std::ssize(result) < std::min<Index>(most, std::ssize(left))) {
+    const auto number = left[random_() % left.size()];
+    if (std::ranges::find(result, number) == result.end()) result.push_back(number);
+  }
+  return result;
+}
+
+void Curve::add(Index number, const std::vector<io::FrequencySolution>& solutions) {
+  sampled_[number] = true;
+  const auto is_whole = [](const auto& solution) { return !solution.pressure.empty(); };
+  if (!std::ranges::all_of(solutions, is_whole)) return;
+  if (!predicted_.empty()) {
+    const auto place = std::ranges::find(asked_, number) - asked_.begin();
+    const double error = error_of(predicted_[place], solutions);
+    if (error <= tolerance_) {
+      ++good_;
+      if (checking_) ++checked_;
+    } else {
+      good_ = 0;
+      checking_ = false;
+    }
+    errors_.push_back(error);
+  }
+  interpolant_.add(hz_[number], joined(solutions));
+}
+
+/// Pressure and displacement of all load cases, each over its norm at the first frequency.
+la::Vector Curve::joined(const std::vector<io::FrequencySolution>& solutions) {
+  std::vector<la::Vector> parts;
+  for (const auto& solution : solutions) {
+    const auto& p = solution.pressure;
+    parts.push_back(Eigen::Map<const la::Vector>(p.data(), std::ssize(p)));
+    if (sweep_.model().structure) parts.push_back(nodal_to_free(solution.displacement));
+  }
+  if (scales_.empty())
+    for (const auto& part : parts) {
+      const double norm = part.norm();
+      scales_.push_back(norm > 0 ? norm : 1);
+    }
+  Index size = 0;
+  for (const auto& part : parts) size += part.size();
+  la::Vector result(size);
+  for (std::size_t i = 0, begin = 0; i < parts.size(); begin += parts[i++].size())
+    result.segment(begin, parts[i].size()) = parts[i] / scales_[i];
+  return result;
+}
+
+la::Vector Curve::nodal_to_free(const std::vector<Complex>& displacement) const {
+  const auto& structure = *sweep_.model().structure;
+  la::Vector result(structure.dofs());
+  for (std::size_t i = 0; i < displacement.size(); ++i)
+    if (const auto dof = structure.dof(static_cast<Index>(i / 3), static_cast<int>(i % 3));
+        dof >= 0)
+      result[dof] = displacement[i];
+  return result;
+}
+
+std::vector<io::FrequencySolution> Curve::at(Index number) const {
+  const auto& model = sweep_.model();
+  const la::Vector all = interpolant_.at(hz_[number]);
+  const auto loads = std::ssize(sweep_.loads());
+  la::Matrix p(model.space.size(), loads);
+  std::vector<StructuralSolution> structural(loads);
+  Index begin = 0;
+  auto scale = scales_.begin();
+  const auto take = [&](Index size) {
+    la::Vector part = *scale++ * all.segment(begin, size);
+    begin += size;
+    return part;
+  };
+  for (Index load = 0; load < loads; ++load) {
+    p.col(load) = take(p.rows());
+    if (!model.structure) continue;
+    auto& u = structural[load].displacement = take(model.structure->dofs());
+    structural[load].loss = -u.dot(loss_ * u).real();
+  }
+  return interpolated_solutions(sweep_, hz_[number], p, structural);
+}
+
+std::string Curve::progress() const {
+  const auto solved = std::ranges::count(sampled_, true);
+  return core::text(solved, " of ", hz_.size(), " solved",
+      errors_.empty() ? "" : ", error " + core::number(errors_.back(), "%.2g") + " dB");
+}
+
+io::CurveFigures Curve::figures() const {
+  io::CurveFigures result;
+  result.solved = std::ranges::count(sampled_, true);
+  result.tolerance_db = tolerance_;
+  if (result.solved < std::ssize(hz_)) {
+    result.error_db = 0;
+    for (const double error : std::span(errors_).last(good_))
+      result.error_db = la::larger(result.error_db, error);
+    result.checked = checked_;
+  }
+  constexpr double least_quality = 3, least_size = 0.03;
+  const auto [from, to] = std::ranges::minmax(hz_);
+  if (interpolant_.values() > 1)
+    for (const auto& [x, height] : interpolant_.poles())
+      if (from <= x.real() && x.real() <= to && x.imag() < 0 && height > least_size &&
+          x.real() > -2 * x.imag() * least_quality)
+        result.resonances.push_back({x.real(), -2 * x.imag(), height});
+  std::ranges::sort(result.resonances, {}, &io::CurveFigures::Resonance::hz);
+  return result;
+}
+
+}  // namespace febem::driver

@@ -1,0 +1,88 @@
+#include "la/rational_interpolant.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+extern "C" void zggev_(const char* left, const char* right, const int* n, std::complex<double>* a,
+    const int* lda, std::complex<double>* b, const int* ldb, std::complex<double>* alpha,
+    std::complex<double>* beta, std::complex<double>* vl, const int* ldvl, std::complex<double>* vr,
+    const int* ldvr, std::complex<double>* work, const int* lwork, double* rwork, int* info);
+
+namespace febem::la {
+
+void RationalInterpolant::add(double x, Vector value) {
+  const Index n = values();
+  r_.conservativeResizeLike(Matrix::Zero(n + 1, n + 1));
+  for (int pass = 0; pass < 2; ++pass)  // twice is enough (Kahan and Parlett)
+    for (Index i = 0; i < n; ++i) {
+      const Complex part = basis_[i].dot(value);
+      value -= part * basis_[i];
+      r_(i, n) += part;
+    }
+  const double rest = value.norm();
+  r_(n, n) = rest;
+  if (rest > 0) value /= rest;
+  basis_.push_back(std::move(value));
+  x_.push_back(x);
+  q_ = r_.bdcSvd(Eigen::ComputeFullV).matrixV().col(n);
+}
+
+/// q_j / (x - x_j)
+Vector RationalInterpolant::terms(Complex x) const {
+  Vector result(values());
+  for (Index j = 0; j < values(); ++j) result[j] = q_[j] / (x - x_[j]);
+  return result;
+}
+
+double RationalInterpolant::indicator(double x) const {
+  return std::ranges::find(x_, x) != x_.end() ? 0 : 1 / std::abs(terms(x).sum());
+}
+
+Vector RationalInterpolant::at(double x) const {
+  Vector weights;
+  if (const auto found = std::ranges::find(x_, x); found != x_.end()) {
+    weights = Vector::Unit(values(), found - x_.begin());
+  } else {
+    weights = terms(x);
+    weights /= weights.sum();
+  }
+  weights = r_ * weights;
+  Vector result = Vector::Zero(basis_.front().size());
+  for (Index i = 0; i < values(); ++i) result += weights[i] * basis_[i];
+  return result;
+}
+
+/// With v_j = 1 / (x - x_j), x v - diag(x_j) v = (1, 1, ...), and D(x) = q^T v: D = 0 where
+/// (0 q^T; 1 diag(x_j)) (-1; v) = x (0 0; 0 I) (-1; v). Two eigenvalues are infinite.
+std::vector<RationalInterpolant::Pole> RationalInterpolant::poles() const {
+  const Index n = values();
+  const int size = static_cast<int>(n + 1), work_size = 2 * size;
+  Matrix a = Matrix::Zero(size, size), b = Matrix::Zero(size, size);
+  a.row(0).tail(n) = q_.transpose();
+  a.col(0).tail(n).setOnes();
+  for (Index j = 0; j < n; ++j) a(j + 1, j + 1) = x_[j];
+  b.diagonal().tail(n).setOnes();
+  Vector alpha(size), beta(size), work(work_size);
+  RealVector real_work(8 * size);
+  int failed = 0;
+  zggev_("N", "N", &size, a.data(), &size, b.data(), &size, alpha.data(), beta.data(), nullptr,
+      &size, nullptr, &size, work.data(), &work_size, real_work.data(), &failed);
+  std::vector<double> norms;
+  for (Index j = 0; j < n; ++j) norms.push_back(r_.col(j).norm());
+  std::ranges::nth_element(norms, norms.begin() + n / 2);
+  const double median = norms[n / 2];
+  std::vector<Pole> result;
+  if (failed != 0) return result;
+  for (Index i = 0; i < size; ++i) {
+    const Complex x = alpha[i] / beta[i];
+    if (!std::isfinite(x.real()) || !std::isfinite(x.imag())) continue;
+    const Vector v = terms(x);
+    Complex slope = 0;  // of D
+    for (Index j = 0; j < n; ++j) slope -= v[j] / (x - x_[j]);
+    result.push_back({x, (r_ * v).norm() / std::abs(slope * x.imag()) / median});
+  }
+  return result;
+}
+
+}  // namespace febem::la

@@ -1,0 +1,47 @@
+// Interpolation of a vector-valued function of one variable by rational functions, from few values.
+#pragma once
+
+#include <vector>
+
+#include "la/matrix.h"
+
+namespace febem::la {
+
+/// The minimal rational interpolant of f(x) with values f_j at x_j (Pradovera, SIAM J. Numer. Anal.
+/// 58, 2020, 2265):
+///
+///   f~(x) = sum_j q_j f_j / (x - x_j) / D(x),    D(x) = sum_j q_j / (x - x_j),
+///
+/// where q, |q| = 1, makes |sum_j q_j f_j| the least: the right singular vector of (f_0 .. f_n)
+/// with the smallest singular value. The values are kept as Q R with orthonormal columns of Q.
+/// A function with few poles near an interval needs a few values more than poles there.
+class RationalInterpolant {
+ public:
+  /// The position must be a new one, and the value of the size of all before.
+  void add(double x, Vector value);
+
+  Index values() const { return std::ssize(x_); }
+  /// 1 / |D(x)|, which grows with the error: the next value belongs where it is greatest. 0 at the
+  /// positions of values.
+  double indicator(double x) const;
+  /// f~(x); f_j at x_j.
+  Vector at(double x) const;
+
+  /// A zero of D: a pole of f~.
+  struct Pole {
+    Complex x;
+    /// |residue| / |Im x|, what it adds to |f~| on the real axis, over the median of |f_j|.
+    double height;
+  };
+  std::vector<Pole> poles() const;
+
+ private:
+  Vector terms(Complex x) const;
+
+  std::vector<double> x_;
+  std::vector<Vector> basis_;  ///< columns of Q
+  Matrix r_;
+  Vector q_;
+};
+
+}  // namespace febem::la

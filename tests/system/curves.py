@@ -1,0 +1,110 @@
+"""Curves over many frequencies from the solutions of few."""
+import unittest
+
+import h5py
+import numpy
+
+from cases import SHELL
+from program import ProgramTest, Run
+
+POINTS = "from = 100\nto = 1000\npoints = 181\n"
+CURVE = SHELL.replace("hz = [200.0]", POINTS).replace("0.05", "0.01") + """
+[output]
+field_points = [[3, 0, 0], [0, 1, 2]]
+[output.directivity]
+step = 30
+"""
+WAVES = "[[incidence]]\nto = 180\nstep = 90\n"
+
+
+class Curves(ProgramTest):
+    def of(self, out):
+        """By frequency: rows of the pressure on the surface, at points, and far away."""
+        return self.complex_of("solution/pressure", "field/pressure", "field/directivity", out=out)
+
+    def error(self, found, expected):
+        """dB, by the rule of the program."""
+        worst = 0
+        for a, b in zip(self.of(found), self.of(expected)):
+            floor = numpy.maximum(abs(b), 0.1 * abs(b).max(axis=-1, keepdims=True))
+            worst = max(worst, (abs(a - b) / floor).max())
+        return 20 * numpy.log10(1 + worst)
+
+    def test_few_solutions_give_all_to_the_error_that_is_printed(self):
+        case = self.write(CURVE + WAVES)
+        direct = self.solve(case, out="direct")
+        assert direct["curve"] is None
+        reports = [self.solve(case, "--sweep rational", ranks=ranks, out=f"of{ranks}")
+            for ranks in (1, 2)]
+        curve = reports[0]["curve"]
+        solved = [f["outcome"] for f in reports[0]["frequencies"]].count("solved")
+        assert 3 * curve["solved"] == solved < 3 * 181 / 3
+        assert curve["error_db"] <= curve["tolerance_db"] == 0.1 and curve["checked"] == 5
+        assert self.error("of1", "direct") < 3 * curve["error_db"]
+        assert self.error("of2", "of1") < 1e-6
+        for one, other in zip(reports[0]["frequencies"], direct["frequencies"]):
+            assert abs(one["power_balance_error"]) < (1e-6 if one["outcome"] == "solved" else 0.1)
+            self.assert_close(one["dissipated_power_w"], other["dissipated_power_w"], 0.03)
+            if one["outcome"] == "solved":
+                assert one["solution_digest"] == other["solution_digest"]
+
+    def test_a_smaller_error_takes_more_solutions(self):
+        case = self.write(CURVE)
+        self.solve(case, out="direct")
+        counts = []
+        for error in (1, 1e-2, 1e-4):
+            report = self.solve(case, "--sweep rational --sweep-error", f"{error}dB")
+            counts.append(report["curve"]["solved"])
+            assert report["curve"]["error_db"] <= error
+            assert self.error("out", "direct") < 3 * error
+        assert counts == sorted(set(counts))
+
+    def test_resonances_do_not_depend_on_the_frequencies_asked_for(self):
+        found = []
+        for points in ("from = 100\nto = 1400\npoints = 300\n",
+                "from = 110\nto = 1390\npoints = 700\n"):
+            case = self.write(SHELL.replace("0.05", "0.001").replace("hz = [200.0]",
+                points).replace("cells = 1", "cells = 2"))
+            found.append(self.solve(case, "--sweep rational --sweep-error 1e-3dB")["curve"])
+        sharp = [r for r in found[0]["resonances"] if r["hz"] > 8 * r["width_hz"]]
+        assert len(sharp) > 8
+        for resonance in sharp:
+            near = min(found[1]["resonances"], key=lambda r: abs(r["hz"] - resonance["hz"]))
+            self.assert_close(near["hz"], resonance["hz"], 1e-5)
+            self.assert_close(near["width_hz"], resonance["width_hz"], 1e-2)
+
+    def test_a_killed_sweep_goes_on_to_the_same_curve(self):
+        case = self.write(CURVE)
+        whole = self.digests(self.solve(case, "--sweep rational", ranks=2, out="whole"))
+        run = Run(["solve case.toml --out cut --sweep rational"], 2, self.folder)
+        self.until(lambda: len(self.kept("cut")) > 4, run)
+        run.kill()
+        report = self.solve(case, "--sweep rational", ranks=2, out="cut")
+        assert self.digests(report) == whole
+        assert any(f["resumed"] for f in report["frequencies"])
+
+    def test_groups_of_ranks_take_different_frequencies(self):
+        case = self.write(CURVE)
+        self.solve(case, out="direct")
+        report = self.solve(case, "--sweep rational --groups 2", ranks=2)
+        assert report["curve"]["solved"] < 181 / 3
+        assert self.error("out", "direct") < 0.3
+
+    def test_few_frequencies_are_all_solved(self):
+        case = self.write(SHELL)
+        few = "--frequency 100 150 200 250"
+        direct = self.solve(case, few, out="direct")
+        report = self.solve(case, few, "--sweep rational")
+        assert report["curve"]["solved"] == 4 and report["curve"]["error_db"] is None
+        assert self.digests(report) == self.digests(direct)
+
+    def test_what_does_not_fit_together_is_refused(self):
+        case = self.write(CURVE)
+        assert "'--sweep'" in self.refusal("solve", case, "--sweep rational --arithmetic free")
+        for wrong, said in (("from = 1\n", "together"), ("points = 0\n", "must be > 0"),
+                ('hz = [1]\nsweep = "cubic"\n', "direct")):
+            assert said in self.refusal("solve", self.write(SHELL.replace("hz = [200.0]\n", wrong)))
+
+
+if __name__ == "__main__":
+    unittest.main()
