@@ -6,6 +6,7 @@ include(FebemBlas)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 # The serial flavour: rank 0 alone writes, and it must link with every MPI.
 pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
+find_library(HDF5_HL_LIBRARY hdf5_hl HINTS ${HDF5_LIBRARY_DIRS} REQUIRED)
 find_package(Boost 1.74 REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 find_library(METIS_LIBRARY metis REQUIRED)

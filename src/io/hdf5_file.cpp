@@ -1,5 +1,7 @@
 #include "io/hdf5_file.h"
 
+#include <hdf5_hl.h>
+
 #include <cstdint>
 #include <limits>
 
@@ -218,6 +220,17 @@ void Hdf5File::view(const std::string& name, const std::string& dataset_name, co
   check(H5Pset_virtual(creation.id(), space.id(), ".", dataset_name.c_str(), part.id()),
       "view a part of '" + dataset_name + "'");
   dataset(name, type.id(), space, creation);
+}
+
+void Hdf5File::dimensions(const std::string& name, const std::vector<std::string>& scales) {
+  const Handle set = open_dataset(file_, name);
+  for (unsigned i = 0; i < scales.size(); ++i) {
+    const Handle scale = open_dataset(file_, scales[i]);
+    const auto own_name = scales[i].substr(scales[i].rfind('/') + 1);
+    if (H5DSis_scale(scale.id()) <= 0)
+      check(H5DSset_scale(scale.id(), own_name.c_str()), "make '" + scales[i] + "' a scale");
+    check(H5DSattach_scale(set.id(), scale.id(), i), "name the dimensions of '" + name + "'");
+  }
 }
 
 void Hdf5File::write_attribute(

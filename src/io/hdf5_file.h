@@ -72,6 +72,10 @@ class Hdf5File {
   void view(const std::string& name, const std::string& dataset_name, const Shape& first,
       const Shape& extent, const Shape& shape);
 
+  /// Makes one-dimensional datasets the dimension scales of the extents of another: netCDF and
+  /// xarray take their names for those of the dimensions, and their values for coordinates.
+  void dimensions(const std::string& name, const std::vector<std::string>& scales);
+
   /// Writes an attribute of an existing object ("/" for the file).
   void attribute(const std::string& object, const std::string& name, const std::string& value);
   void attribute(const std::string& object, const std::string& name, double value);

@@ -76,10 +76,10 @@ std::vector<double> levels(const std::vector<Complex>& values) {
 
 ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& frequencies,
     const RunResult& run, const std::string& case_text, std::filesystem::path directory)
-    : frequencies_(frequencies), load_cases_(mesh.load_cases.size()), in_fluid_(mesh.in_fluid),
+    : frequencies_(frequencies), load_cases_(mesh.load_cases), in_fluid_(mesh.in_fluid),
       directory_(std::move(directory)) {
   for (auto* texts : {&outcomes_, &formulations_, &precisions_})
-    texts->resize(frequencies.size() * std::max<std::size_t>(load_cases_, 1));
+    texts->resize(frequencies.size() * std::max<std::size_t>(load_cases_.size(), 1));
   file_.write("/frequency", frequencies, {frequencies.size()}, "Hz");
   write_load_cases(mesh);
   write_surface(*mesh.surface);
@@ -113,18 +113,31 @@ void ResultsFile::write_list(const std::string& name, std::span<const std::int32
 }
 
 void ResultsFile::write_load_cases(const ResultsMesh& mesh) {
-  if (load_cases_ == 0) return;
+  if (load_cases_.empty()) return;
   file_.write("/load_case/name", mesh.load_cases);
   write_points("/load_case/directions", mesh.origins, "1");
-  file_.write("/load_case/angle", mesh.origin_angles, {load_cases_}, "deg");
-  file_.write("/load_case/elevation", mesh.origin_elevations, {load_cases_}, "deg");
+  file_.write("/load_case/angle", mesh.origin_angles, {load_cases_.size()}, "deg");
+  file_.write("/load_case/elevation", mesh.origin_elevations, {load_cases_.size()}, "deg");
 }
 
-Hdf5File::Shape ResultsFile::by_step(const Hdf5File::Shape& values) const {
-  Hdf5File::Shape shape{frequencies_.size()};
-  if (load_cases_ > 0) shape.push_back(load_cases_);
-  shape.insert(shape.end(), values.begin(), values.end());
-  return shape;
+void ResultsFile::create_group(const std::string& group) {
+  file_.write(group + "/frequency", frequencies_, {frequencies_.size()}, "Hz");
+  if (!load_cases_.empty()) file_.write(group + "/load_case", load_cases_);
+}
+
+void ResultsFile::create_index(const std::string& name, std::size_t extent) {
+  std::vector<std::int32_t> numbers(extent);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  write_list(name, numbers);
+}
+
+std::vector<std::string> ResultsFile::scales(
+    const std::string& name, const std::vector<std::string>& others) const {
+  const auto group = name.substr(0, name.rfind('/') + 1);
+  std::vector<std::string> result{group + "frequency"};
+  if (!load_cases_.empty()) result.push_back(group + "load_case");
+  for (const auto& other : others) result.push_back(group + other);
+  return result;
 }
 
 void ResultsFile::write_surface(const mesh::Surface& surface) {
@@ -155,21 +168,27 @@ void ResultsFile::write_structure(const mesh::Solid& solid) {
 }
 
 void ResultsFile::create_fields(const ResultsMesh& mesh) {
-  const hsize_t panels = mesh.surface->panels.size();
-  create_complex("/solution/pressure", by_step({panels}), "Pa");
-  create_complex("/solution/normal_velocity", by_step({panels}), "m/s");
-  if (mesh.solid != nullptr)
-    create_complex("/solution/displacement", by_step({mesh.solid->points.size(), 3}), "m");
+  create_group("/solution");
+  create_index("/solution/panel", mesh.surface->panels.size());
+  create_complex("/solution/pressure", {"panel"}, "Pa");
+  create_complex("/solution/normal_velocity", {"panel"}, "m/s");
+  if (mesh.solid != nullptr) {
+    create_index("/solution/node", mesh.solid->points.size());
+    file_.write("/solution/axis", std::vector<std::string>{"x", "y", "z"});
+    create_complex("/solution/displacement", {"node", "axis"}, "m");
+  }
+  if (!mesh.field_points.empty() || !mesh.directions.empty()) create_group("/field");
   if (!mesh.field_points.empty()) create_field_points(mesh);
   if (!mesh.directions.empty()) create_directivity(mesh);
+  create_group("/figures");
   for (const auto& number : frequency_numbers)
-    create("/figures/" + std::string(number.name), by_step({}), std::string(number.unit));
+    create("/figures/" + std::string(number.name), {}, std::string(number.unit));
 }
 
 void ResultsFile::create_field_points(const ResultsMesh& mesh) {
-  const auto points = mesh.field_points.size();
   write_points("/field/points", mesh.field_points, "m");
-  create_complex("/field/pressure", by_step({points}), "Pa");
+  create_index("/field/point", mesh.field_points.size());
+  create_complex("/field/pressure", {"point"}, "Pa");
   const auto sizes = sizes_of(mesh);
   if (sizes.single_points > 0) {
     std::vector<std::int32_t> vertices(sizes.single_points);
@@ -192,8 +211,8 @@ void ResultsFile::create_directivity(const ResultsMesh& mesh) {
   write_points("/field/directions", mesh.directions, "1");
   file_.write("/field/angle", mesh.angles, {directions}, "deg");
   file_.write("/field/elevation", mesh.elevations, {directions}, "deg");
-  create_complex("/field/directivity", by_step({directions}), "Pa m");
-  create("/field/directivity_level", by_step({directions}), "dB");
+  create_complex("/field/directivity", {"angle"}, "Pa m");
+  create("/field/directivity_level", {"angle"}, "dB");
   file_.write(
       "/field/circle_points", circle_round(*mesh.surface, mesh.directions), {directions, 3}, "m");
   file_.write("/field/circle_lines", lines_along(mesh.elevations, mesh.circle), {directions, 2});
@@ -210,18 +229,22 @@ void ResultsFile::create_views(const ResultsMesh& mesh) {
   xdmf_ = std::move(text);
 }
 
-void ResultsFile::create(
-    const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
+void ResultsFile::create(const std::string& name, const std::vector<std::string>& scales_after,
+    const std::string& unit) {
+  const auto dimensions = scales(name, scales_after);
+  Hdf5File::Shape shape;
+  for (const auto& scale : dimensions) shape.push_back(file_.shape(scale).front());
   file_.create(name, shape, unit);
+  file_.dimensions(name, dimensions);
   std::size_t bytes = sizeof(double);
   for (const auto extent : shape) bytes *= extent;
   reserved_ += bytes;
 }
 
-void ResultsFile::create_complex(
-    const std::string& name, const Hdf5File::Shape& shape, const std::string& unit) {
-  create(name + "_real", shape, unit);
-  create(name + "_imag", shape, unit);
+void ResultsFile::create_complex(const std::string& name,
+    const std::vector<std::string>& scales_after, const std::string& unit) {
+  create(name + "_real", scales_after, unit);
+  create(name + "_imag", scales_after, unit);
 }
 
 void ResultsFile::add_row(
@@ -317,11 +340,18 @@ void ResultsFile::write_run(const RunResult& run, const std::string& case_text) 
   file_.write("/run/case", case_text);
 }
 
+void ResultsFile::write_texts(const std::string& name, const std::vector<std::string>& values) {
+  Hdf5File::Shape shape{frequencies_.size()};
+  if (!load_cases_.empty()) shape.push_back(load_cases_.size());
+  file_.write(name, values, shape);
+  file_.dimensions(name, scales(name, {}));
+}
+
 void ResultsFile::finish(const RunResult& run) {
   file_.write("/run/json", to_json(run));
-  file_.write("/figures/outcome", outcomes_, by_step({}));
-  file_.write("/figures/formulation", formulations_, by_step({}));
-  file_.write("/figures/precision", precisions_, by_step({}));
+  write_texts("/figures/outcome", outcomes_);
+  write_texts("/figures/formulation", formulations_);
+  write_texts("/figures/precision", precisions_);
   file_.close();
   pending_->commit();
   write_atomically(directory_ / "results.xdmf", xdmf_);

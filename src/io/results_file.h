@@ -11,7 +11,7 @@
 //   /structure/points        node x 3
 //   /structure/topology      the elements as XDMF's mixed topology
 //   /structure/element_region                    /structure/region_names
-//   /frequency               Hz
+//   /frequency               Hz, as in each group below whose datasets have one for each frequency
 //   /load_case/name          names of the load cases; only if the case has such. Every dataset with
 //                            a frequency below then has the load case after it
 //   /load_case/directions    load case x 3: where the wave of an incidence comes from, else NaN
@@ -47,6 +47,10 @@
 // With boundary elements of order 1 or 2 the panels are bem::cells(), one for each unknown:
 // centroids and normals are those of the collocation points, areas the weights M. Neighbours have
 // points of their own.
+//
+// Datasets with a row for each frequency have dimension scales in their group: frequency,
+// load_case, panel, node, axis, point, angle. So netCDF and xarray read a group with named
+// dimensions.
 //
 // Groups without content are left out. A frequency without a solution is NaN in every dataset. The
 // attribute "quantity" of /figures/far_field_power_w and /field/directivity_* is "scattered" with
@@ -116,17 +120,25 @@ class ResultsFile {
   void create_field_points(const ResultsMesh& mesh);
   void create_directivity(const ResultsMesh& mesh);
   void create_views(const ResultsMesh& mesh);
-  void create(const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
-  void create_complex(
-      const std::string& name, const Hdf5File::Shape& shape, const std::string& unit);
+  /// Begins a group whose datasets have a row for each frequency, and a load case after it.
+  void create_group(const std::string& group);
+  /// A dimension scale that counts from 0.
+  void create_index(const std::string& name, std::size_t extent);
+  /// The dimension scales of a dataset in a group: of frequency and load case, and then others.
+  std::vector<std::string> scales(
+      const std::string& name, const std::vector<std::string>& others) const;
+  /// `scales` name the dimensions after frequency and load case.
+  void create(const std::string& name, const std::vector<std::string>& scales_after,
+      const std::string& unit);
+  void create_complex(const std::string& name, const std::vector<std::string>& scales_after,
+      const std::string& unit);
+  void write_texts(const std::string& name, const std::vector<std::string>& values);
   /// Writes a part for each load case; NaN for empty ones. Nothing if all are empty.
   void add_row(
       const std::string& name, std::size_t index, const std::vector<std::vector<double>>& parts);
   void add_complex(const std::string& name, std::size_t index,
       const std::vector<FrequencySolution>& solutions,
       const std::function<std::vector<Complex>(const FrequencySolution&)>& values);
-  /// The shape of a dataset with so many values for each frequency and load case.
-  Hdf5File::Shape by_step(const Hdf5File::Shape& values) const;
   /// The pressure at all field points; NaN where it is not computed.
   std::vector<Complex> at_all_points(const std::vector<Complex>& computed) const;
   void name_far_field(const RunResult& run);
@@ -136,7 +148,7 @@ class ResultsFile {
 
   Hdf5File file_;  ///< in memory until move_to_disk()
   std::vector<double> frequencies_;
-  std::size_t load_cases_;  ///< 0 if the case has none, so that there is no dimension for them
+  std::vector<std::string> load_cases_;  ///< none: there is no dimension for them
   std::vector<std::string> outcomes_, formulations_, precisions_;  ///< by frequency and load case
   std::vector<std::int32_t> in_fluid_;                             ///< by field point, with grids
   std::string xdmf_;

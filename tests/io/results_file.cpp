@@ -142,7 +142,9 @@ TEST_CASE("results.h5 has the documented layout") {
 TEST_CASE("every dataset of numbers is in this table, with its unit") {
   const Written written(true);
   const std::vector<std::array<const char*, 3>> table{{"/field/", "deg", "angle elevation"},
-      {"/field/", "", "circle_lines grid_counts grid_first in_fluid vertices"},
+      {"/field/", "", "circle_lines grid_counts grid_first in_fluid point vertices"},
+      {"/field/", "Hz", "frequency"}, {"/figures/", "Hz", "frequency"},
+      {"/solution/", "Hz", "frequency"}, {"/solution/", "", "node panel"},
       {"/field/", "m", "circle_points points"}, {"/field/", "1", "directions"},
       {"/field/", "Pa m", "directivity_imag directivity_real"},
       {"/field/", "dB", "directivity_level"}, {"/field/", "Pa", "pressure_imag pressure_real"},

@@ -41,6 +41,21 @@ class Layout(ProgramTest):
         assert (inside["messages"], inside["ranks"]) == ({"route": "ring", "cut": "4KiB",
             "pace": "ack"}, 2)
 
+    def test_dimensions_have_names_and_coordinates(self):
+        for group, names in (("solution", {"pressure_real": ["panel"],
+                "displacement_imag": ["node", "axis"]}), ("figures", {"radiated_power_w": [],
+                "outcome": []}), ("field", {"pressure_imag": ["point"],
+                "directivity_level": ["angle"]})):
+            for name, others in names.items():
+                dataset = self.file[group][name]
+                assert [dimension.label or list(dimension.keys())[0]
+                    for dimension in dataset.dims] == ["frequency"] + others
+                for dimension, extent in zip(dataset.dims, dataset.shape):
+                    assert dimension[0].parent == self.file[group]
+                    assert len(dimension[0]) == extent
+        assert list(self.file["field/directivity_level"].dims[0][0]) == [200.0, 300.0]
+        assert self.file["figures/frequency"].attrs["units"] == "Hz"
+
     def test_the_mesh_measures_itself(self):
         mesh = self.file["mesh"]
         points, panels = mesh["points"][()], mesh["panels"][()]

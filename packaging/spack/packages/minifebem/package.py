@@ -30,7 +30,7 @@ class Minifebem(CMakePackage):
     depends_on("mpi@3:")
     depends_on("blas")
     depends_on("lapack")
-    depends_on("hdf5~mpi")
+    depends_on("hdf5~mpi+hl")
     depends_on("metis@5:")
     depends_on("xxhash")
     depends_on("eigen@3.4:")
