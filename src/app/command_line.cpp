@@ -162,11 +162,15 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
     result.text = "minifebem: " + core::printable(why) + "\n";
     result.status = 2;
   };
+  if (arguments.empty()) {
+    result.text = app.help();
+    return result;
+  }
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
-    result.text = innermost(app).help();
+    result.text = app.help();
   } catch (const CLI::CallForVersion& call) {
     result.text = call.what();
   } catch (const CLI::ParseError& error) {

@@ -316,6 +316,7 @@ std::vector<std::string> known_words(const CLI::App& command) {
 std::string value_text(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   std::string text = " " + option.get_type_name();
+  if (text.find('{') == std::string::npos) text.erase(std::min(text.find(':'), text.size()));
   const auto usual = option.get_default_str();
   if (!usual.empty()) text += usual[0] == '[' ? " " + usual : " [" + usual + "]";
   return text + (option.get_required() ? " (required)" : "");

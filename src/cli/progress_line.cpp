@@ -6,30 +6,41 @@
 #include <cstdio>
 
 namespace febem::cli {
+namespace {
 
-ProgressLine::ProgressLine(bool wanted) : shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(bool wanted)
+    : wanted_(wanted), on_terminal_(::isatty(STDERR_FILENO) == 1), last_(now()) {}
 
 ProgressLine::~ProgressLine() { wipe(); }
 
 timing::Progress ProgressLine::callback() {
-  if (!shown_) return {};
+  if (!wanted_) return {};
   return [this](std::string_view section, double fraction) { show(section, fraction); };
 }
 
+bool ProgressLine::is_due() const {
+  constexpr double on_terminal = 0.1, in_log = 60;  // s
+  return wanted_ && now() - last_ >= (on_terminal_ ? on_terminal : in_log);
+}
+
 void ProgressLine::show(std::string_view section, double fraction) {
+  if (!is_due()) return;
   char percent[16];
   std::snprintf(percent, sizeof percent, " %3.0f %%", 100.0 * fraction);
   say(prefix_ + "  " + std::string(section) + percent);
 }
 
 void ProgressLine::say(const std::string& text) {
-  if (!shown_) return;
-  const double now =
-      std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  if (now - last_ < 0.1) return;
-  last_ = now;
-  dirty_ = true;
-  std::fprintf(stderr, "\r\033[K%s", text.c_str());
+  if (!is_due()) return;
+  last_ = now();
+  dirty_ = on_terminal_;
+  std::fprintf(stderr, on_terminal_ ? "\r\033[K%s" : "  %s\n", text.c_str());
   std::fflush(stderr);
 }
 

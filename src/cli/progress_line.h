@@ -1,4 +1,4 @@
-// The progress line on the terminal.
+// The progress on the terminal or in a log file.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 namespace febem::cli {
 
 /// A line on stderr that overwrites itself, at most ten times a second, if stderr is a terminal.
+/// Else a line there once a minute.
 class ProgressLine {
  public:
   explicit ProgressLine(bool wanted);
@@ -19,7 +20,7 @@ class ProgressLine {
   /// The text before the section, such as "1200 Hz (3 of 10)".
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
-  /// For the stages. Empty if the line is silent. Refers to this object.
+  /// For the stages. Empty if no progress is wanted. Refers to this object.
   timing::Progress callback();
 
   void say(const std::string& text);
@@ -28,10 +29,11 @@ class ProgressLine {
 
  private:
   void show(std::string_view section, double fraction);
+  bool is_due() const;
 
-  bool shown_;
+  bool wanted_, on_terminal_;
   std::string prefix_;
-  double last_ = 0.0;
+  double last_;
   bool dirty_ = false;
 };
 

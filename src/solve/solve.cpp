@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -102,6 +103,12 @@ void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
   }
 }
 
+std::string left_text(double seconds) {
+  const bool short_time = seconds < 90;
+  return core::text(", about ", core::number(std::ceil(seconds / (short_time ? 1 : 60)), "%.0f"),
+      short_time ? " s left" : " min left");
+}
+
 void print_results(io::RunResult result, const mpi::RankGroups& groups, const cases::Case& problem,
     const fs::path& directory) {
   std::erase_if(result.frequencies,
@@ -194,8 +201,14 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   };
   std::optional<driver::Curve> curve;  // of a rational sweep, on the master
   if (problem.frequency.sweep == "direct") {
-    solve_in_turn(missing,
-        [&](core::Index number) { return core::text(number + 1, " of ", frequencies.size()); });
+    const double first = mpi::wall_time();
+    std::size_t done = 0;  // by this group
+    solve_in_turn(missing, [&](core::Index number) {
+      const auto of_all = core::text(number + 1, " of ", frequencies.size());
+      if (done++ == 0) return of_all;
+      const double rest = static_cast<double>(missing.size()) / groups.count - (done - 1.0);
+      return of_all + left_text(rest * (mpi::wall_time() - first) / (done - 1.0));
+    });
   } else {
     if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error);
     for (std::vector<core::Index> asked, wanted;;) {

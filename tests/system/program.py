@@ -155,7 +155,7 @@ class ProgramTest(unittest.TestCase):
         def there():
             with contextlib.suppress(BlockingIOError):
                 shown[0] += os.read(terminal, 65536).decode()
-            return re.search(rf"\(2 of 2\)  {stage} +\d+ %$", shown[0])
+            return re.search(rf"\(2 of 2[^)]*\)  {stage} +\d+ %$", shown[0])
 
         self.until(there, run, 120)
         return run
