@@ -211,18 +211,14 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     });
   } else {
     if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error);
-    for (std::vector<core::Index> asked, wanted;;) {
-      if (is_master) {
-        asked = curve->next(groups.count);
-        wanted = asked;
-        std::erase_if(wanted, [&](core::Index number) {
-          return std::ranges::find(missing, number) == missing.end();
-        });
-      }
+    for (std::vector<core::Index> asked;;) {
+      if (is_master) asked = curve->next(groups.count);
       ledger.enter("sweep");
       everyone.broadcast_varying(asked, core::master);
       if (asked.empty()) break;
-      everyone.broadcast_varying(wanted, core::master);
+      auto wanted = asked;
+      std::erase_if(wanted,
+          [&](core::Index number) { return std::ranges::find(missing, number) == missing.end(); });
       solve_in_turn(wanted, [&](core::Index) { return curve ? curve->progress() : std::string(); });
       if (groups.divided()) gather_checkpoints(store ? &*store : nullptr, groups, wanted, everyone);
       if (is_master)
