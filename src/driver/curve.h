@@ -32,7 +32,6 @@ class Curve {
   std::vector<core::Index> next(int most);
   void add(core::Index number, const std::vector<io::FrequencySolution>& solutions);
 
-  bool is_sample(core::Index number) const { return sampled_[number]; }
   /// The solutions at a frequency that is no sample, by load case.
   std::vector<io::FrequencySolution> at(core::Index number) const;
 

@@ -88,7 +88,7 @@ struct FactorSize {
   Count entries = 0;  ///< entries of L and D
 };
 
-/// What a rational sweep found: driver/curve.h.
+/// The outcome of a rational sweep: driver/curve.h.
 struct CurveFigures {
   Count solved = 0;                ///< frequencies that were solved
   double tolerance_db = 0;         ///< asked for

@@ -41,13 +41,13 @@ struct Options {
   network::Options network;
   /// File with settings of the MPI library, or "auto": the shipped ones; empty: strategies are
   /// compared in one launch.
-  std::string library;
+  std::string settings;
   int self_checks = 0;    ///< number of times the default is compared with itself
   std::string launcher;   ///< of library_study(); empty: the script `mpirun` beside the program
   int ranks = 2;          ///< of each launch of library_study()
   std::string read_back;  ///< in such a launch: names of settings, separated by commas
 
-  bool makes_launches() const { return !library.empty() || self_checks > 0; }
+  bool makes_launches() const { return !settings.empty() || self_checks > 0; }
   /// The file of the report.
   std::filesystem::path json_file() const;
   /// The file with a line for each repeat: beside the report unless named. None if the report is a

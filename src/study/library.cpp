@@ -71,10 +71,10 @@ class LibraryStudy {
       : options_(options), program_(fs::read_symlink("/proc/self/exe").string()),
         launcher_(options.launcher.empty() ? launcher::usual(program_) : options.launcher),
         folder_(options.json_file().parent_path()), random_(options.effort.seed) {
-    is_file_ = !options.library.empty() && options.library != "auto";
-    auto all = is_file_ ? read_settings(cases::read_file(options.library), options.library)
+    is_file_ = !options.settings.empty() && options.settings != "auto";
+    auto all = is_file_ ? read_settings(cases::read_file(options.settings), options.settings)
                         : shipped_settings();
-    if (options.library.empty()) all.clear();
+    if (options.settings.empty()) all.clear();
     if (!all.empty()) names_ = std::string(rules_file) + ",";
     tried_.push_back({{"default"}});
     for (auto& one : all) {
@@ -115,7 +115,7 @@ class LibraryStudy {
           core::counted(figures_.size(), "comparison"), " at 95 %");
     if (!is_file_)
       std::erase_if(tried_, [&](const Tried& one) {
-        return version_.find(one.setting.library) == std::string::npos;
+        return version_.find(one.setting.shipped_for) == std::string::npos;
       });
     for (auto& one : tried_)
       for (const auto& [name, value] : one.setting.values)
@@ -218,7 +218,7 @@ class LibraryStudy {
 
   /// A setting of a user must be right; a shipped one need not suit every library.
   void refuse(Tried& one, const std::string& why) const {
-    if (is_file_) throw core::InputError(options_.library, ": [", one.setting.name, "]: ", why);
+    if (is_file_) throw core::InputError(options_.settings, ": [", one.setting.name, "]: ", why);
     one.left_out = why;
   }
 

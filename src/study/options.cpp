@@ -108,7 +108,7 @@ void check_launches(const CLI::App& study, Options& options) {
 
 void add_launches(CLI::App& study, Options& options) {
   constexpr const char* group = "Settings of the MPI library: start without mpirun";
-  auto* library = study.add_option("--library", options.library,
+  auto* library = study.add_option("--library", options.settings,
       "measure settings of the MPI library in launches of their own: those of this file, or the "
       "shipped ones (auto); --repeats: launches of each to find the best, and to confirm them "
       "[3..10]");

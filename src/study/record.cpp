@@ -226,7 +226,7 @@ std::string to_json(const Record& record) {
       {"results", io::list_of(items(record), of_record)},
       {"sensitivities", io::list_of(record.sensitivities, of_record)},
       {"samples", io::list_of(record.samples, json)}});
-  if (!record.library.empty()) report["library"] = Json::parse(record.library);
+  if (!record.settings.empty()) report["library"] = Json::parse(record.settings);
   report["measured_digest"] = measured_digest(report);
   return io::file_text(report, 1);
 }

@@ -41,7 +41,7 @@ struct Sample {
 
 struct Record {
   std::string version, commit, mpi_library;
-  std::string library;  ///< JSON of its settings and the messages; empty unless asked for
+  std::string settings;  ///< JSON of its settings and the messages; empty unless asked for
   io::Origin origin;
   io::NetworkFigures network;
   std::vector<NamedNetwork> networks;  ///< one without a name if no list was given

@@ -49,7 +49,7 @@ const Library& library_of(const std::string& version) {
 
 std::vector<Setting> shipped_settings() {
   static constexpr struct {
-    const char *library, *name, *values;
+    const char *shipped_for, *name, *values;
   } all[] = {
 #define FEBEM_SETTING(LIBRARY, NAME, VALUES) {LIBRARY, NAME, VALUES},
 #define FEBEM_ALGORITHM(OF, NAME, NUMBER) \
@@ -65,7 +65,7 @@ std::vector<Setting> shipped_settings() {
   };
   std::vector<Setting> result;
   for (const auto& one : all) {
-    auto& setting = result.emplace_back(Setting{one.name, {}, one.library});
+    auto& setting = result.emplace_back(Setting{one.name, {}, one.shipped_for});
     std::istringstream words(one.values);
     for (std::string word; words >> word;)
       setting.values[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);

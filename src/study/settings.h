@@ -22,7 +22,7 @@ struct Library {
 struct Setting {
   std::string name;
   std::map<std::string, std::string> values = {};
-  std::string_view library = {};  ///< in the versions that it is shipped for
+  std::string_view shipped_for = {};  ///< part of the version text of its library
 };
 
 /// By the text of MPI_Get_library_version. A library that is not known takes settings from its

@@ -454,7 +454,7 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
   measure(record, runner, files, limit, display, messages);
   display.wipe();
   if (launched)
-    record.library =
+    record.settings =
         io::Json{{"settings", values_of(options.read_back)}, {"messages", calls.counts}}.dump();
   if (options.sensitivity) measure_sensitivities(record, runner, files, limit, messages);
   char fine = 1;
