@@ -82,8 +82,8 @@ la::MatrixOf<T> RowFactor<T>::back_substitute(Matrix y) const {
     std::iota(places.begin(), places.end(), 0);
     for (Index k = next.end; k < n; ++k) std::swap(places[k], places[pivots_[k]]);
   };
-  // Strips begin at the same rows whenever a panel comes. Each panel since this rank's last one is a
-  // strip of its own.
+  // Strips begin at the same rows whenever a panel comes. Each panel since this rank's last one is
+  // a strip of its own.
   const auto strip_begin = [&] {
     const Index known = next.end + (map.ranks() - 1) * w;
     return left > known ? std::max(known, left - strip) : (left - 1) / w * w;
