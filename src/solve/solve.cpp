@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -7,6 +6,7 @@
 #include "cases/input_files.h"
 #include "cases/libraries.h"
 #include "cases/resolution.h"
+#include "cli/duration.h"
 #include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "comm/ledger.h"
@@ -101,12 +101,6 @@ void gather_checkpoints(const ResultStore* store, const mpi::RankGroups& groups,
         store->add_checkpoint(
             *turn_of(groups.of(static_cast<int>(rank)), n, groups, numbers), files[rank]);
   }
-}
-
-std::string left_text(double seconds) {
-  const bool short_time = seconds < 90;
-  return core::text(", about ", core::number(std::ceil(seconds / (short_time ? 1 : 60)), "%.0f"),
-      short_time ? " s left" : " min left");
 }
 
 void print_results(io::RunResult result, const mpi::RankGroups& groups, const cases::Case& problem,
@@ -207,7 +201,9 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
       const auto of_all = core::text(number + 1, " of ", frequencies.size());
       if (done++ == 0) return of_all;
       const double rest = static_cast<double>(missing.size()) / groups.count - (done - 1.0);
-      return of_all + left_text(rest * (mpi::wall_time() - first) / (done - 1.0));
+      const double seconds = rest * (mpi::wall_time() - first) / (done - 1.0);
+      const auto left = cli::left_text({seconds, seconds});
+      return left.empty() ? of_all : of_all + ", " + left;
     });
   } else {
     if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/text_table.h"
 #include "mpi/environment.h"
 
 namespace febem::study {
@@ -52,19 +51,6 @@ void Schedule::begin_round() {
   std::shuffle(queue_.begin(), queue_.end(), random);
 }
 
-std::string duration_text(const Span& span) {
-  if (!(span.most > 0)) return {};
-  if (span.most < 1) return "less than 1 s";
-  const bool seconds = span.most < 90, minutes = span.most < 90 * 60;
-  const double unit = seconds ? 1 : minutes ? 60 : 3600;
-  const auto least = core::number(span.least / unit, "%.2g"),
-             most = core::number(span.most / unit, "%.2g");
-  const std::string from = span.least < 1  ? "at most "
-                           : least == most ? "about "
-                                           : "about " + least + " to ";
-  return from + most + (seconds ? " s" : minutes ? " min" : " h");
-}
-
 void TimeLeft::took(const Item& item, double seconds) { cost_[item] = seconds; }
 
 double TimeLeft::cost(const Item& item) const {
@@ -91,9 +77,9 @@ double TimeLeft::queue(const Schedule& schedule) const {
   return seconds;
 }
 
-Span TimeLeft::rest(const Schedule& schedule) const {
+cli::Span TimeLeft::rest(const Schedule& schedule) const {
   const double warm_up = schedule.warming_up() ? queue(schedule) : 0;
-  Span rest{warm_up, warm_up};
+  cli::Span rest{warm_up, warm_up};
   for (const auto& [item, at_least, at_most] : schedule.remaining()) {
     rest.least += at_least * cost(item);
     rest.most += at_most * cost(item);
@@ -109,8 +95,7 @@ void TimeLeft::update(const Schedule& schedule, double limit) {
 
 std::string TimeLeft::text() const {
   const double now = mpi::wall_time();
-  const auto text = duration_text({end_.least - now, end_.most - now});
-  return text.empty() ? text : text + " left";
+  return cli::left_text({end_.least - now, end_.most - now});
 }
 
 bool has_time(const Schedule& schedule, const TimeLeft& estimate, double left) {

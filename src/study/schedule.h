@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/duration.h"
 #include "study/record.h"
 
 namespace febem::study {
@@ -46,14 +47,6 @@ class Schedule {
   std::vector<Item> queue_;
 };
 
-/// Bounds of a duration, s. NaN if unknown.
-struct Span {
-  double least = 0, most = 0;
-};
-
-/// "about 2 to 7.5 min"; empty if it is unknown or over.
-std::string duration_text(const Span& span);
-
 /// Estimates the remaining time from the last time of each item, or from the average of its stage
 /// on its network.
 class TimeLeft {
@@ -66,7 +59,7 @@ class TimeLeft {
   /// Seconds of the remaining items of this round.
   double queue(const Schedule& schedule) const;
   /// The rest of the warm-up, and the repeats that are due and that are allowed, s.
-  Span rest(const Schedule& schedule) const;
+  cli::Span rest(const Schedule& schedule) const;
 
   /// Stores the estimate for text(). The study may take `limit` s more.
   void update(const Schedule& schedule, double limit);
@@ -77,7 +70,7 @@ class TimeLeft {
   double cost(const Item& item) const;
 
   std::map<Item, double> cost_;  ///< seconds of the last run
-  Span end_;                     ///< end of the study on the clock; zero: unknown
+  cli::Span end_;                ///< end of the study on the clock; zero: unknown
 };
 
 /// Whether a study that may take `left` s more continues. A round of repeats begins only if it is

@@ -251,13 +251,13 @@ class TimeDisplay {
     time_left_.update(schedule, left);
     progress_.wipe();
     const auto rest = time_left_.rest(schedule);
-    auto text =
-        "  " + duration_text(rest) + " to go" + (sensitivity_ ? ", without the sensitivities" : "");
+    auto text = "  " + cli::duration_text(rest) + " to go" +
+                (sensitivity_ ? ", without the sensitivities" : "");
     const double rounds = std::floor((left - time_left_.queue(schedule)) / round),
                  needed = prepared_ + 2 * round;
     if (rounds < 1)
       text += "; --time is too short for the warm-up and one round of repeats: " +
-              duration_text({needed, needed}) + " in all";
+              cli::duration_text({needed, needed}) + " in all";
     else if (left < rest.most)
       text +=
           "; --time allows about " + core::counted(std::llround(rounds), "round") + " of repeats";

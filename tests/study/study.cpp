@@ -162,16 +162,6 @@ TEST_CASE(
   CHECK(left.rest(schedule).most == Approx(left.queue(schedule) + 20 * 48));
 }
 
-TEST_CASE("a duration has the unit that suits it") {
-  CHECK(duration_text({12, 80}) == "about 12 to 80 s");
-  CHECK(duration_text({30, 300}) == "about 0.5 to 5 min");
-  CHECK(duration_text({7200, 7200}) == "about 2 h");
-  CHECK(duration_text({-1, 30}) == "at most 30 s");
-  CHECK(duration_text({0.01, 0.02}) == "less than 1 s");
-  CHECK(duration_text({0, 0}).empty());
-  CHECK(duration_text({std::nan(""), std::nan("")}).empty());
-}
-
 TEST_CASE(
     "a round of repeats begins only if it is likely to end in time, and is then finished; a "
     "warm-up stops with the time") {
