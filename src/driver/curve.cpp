@@ -148,7 +148,8 @@ la::Vector Curve::joined(const std::vector<io::FrequencySolution>& solutions) {
   for (const auto& solution : solutions) {
     const auto& p = solution.pressure;
     parts.push_back(Eigen::Map<const la::Vector>(p.data(), std::ssize(p)));
-    if (sweep_.model().structure) parts.push_back(nodal_to_free(solution.displacement));
+    if (const auto& structure = sweep_.model().structure)
+      parts.push_back(structure->free_of_nodal(solution.displacement));
   }
   if (scales_.empty())
     for (const auto& part : parts) {
@@ -160,16 +161,6 @@ la::Vector Curve::joined(const std::vector<io::FrequencySolution>& solutions) {
   la::Vector result(size);
   for (std::size_t i = 0, begin = 0; i < parts.size(); begin += parts[i++].size())
     result.segment(begin, parts[i].size()) = parts[i] / scales_[i];
-  return result;
-}
-
-la::Vector Curve::nodal_to_free(const std::vector<Complex>& displacement) const {
-  const auto& structure = *sweep_.model().structure;
-  la::Vector result(structure.dofs());
-  for (std::size_t i = 0; i < displacement.size(); ++i)
-    if (const auto dof = structure.dof(static_cast<Index>(i / 3), static_cast<int>(i % 3));
-        dof >= 0)
-      result[dof] = displacement[i];
   return result;
 }
 

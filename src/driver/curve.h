@@ -41,7 +41,6 @@ class Curve {
 
  private:
   la::Vector joined(const std::vector<io::FrequencySolution>& solutions);
-  la::Vector nodal_to_free(const std::vector<core::Complex>& displacement) const;
   std::vector<core::Index> greedy(int most) const;
   std::vector<core::Index> drawn(int most);
 

@@ -163,6 +163,14 @@ Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) 
   return result;
 }
 
+la::Vector Structure::free_of_nodal(std::span<const Complex> displacement) const {
+  la::Vector result(dofs());
+  for (Index node = 0; node < solid_.node_total(); ++node)
+    for (int d = 0; d < 3; ++d)
+      if (const auto free = dof(node, d); free >= 0) result(free) = displacement[3 * node + d];
+  return result;
+}
+
 GlobalMatrices assemble(const Structure& structure) {
   std::vector<Eigen::Triplet<double>> stiffness, mass, loss;
   for (Index e = 0; e < structure.solid().element_total(); ++e) {

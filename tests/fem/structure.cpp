@@ -54,6 +54,12 @@ TEST_CASE("free degrees of freedom are numbered node by node, held ones are -1")
       const bool held = i == 0 || i == 3 || i == 4 || i == 7 || i == 12;
       CHECK(s.dof(i, d) == (held ? -1 : next++));
     }
+  const la::Vector u = la::Vector::LinSpaced(s.dofs(), 1, {24, 23});
+  const auto nodal = s.nodal(u);
+  std::vector<core::Complex> displacement;
+  for (Index i = 0; i < nodal.rows(); ++i)
+    for (int d = 0; d < 3; ++d) displacement.push_back(nodal(i, d));
+  CHECK(s.free_of_nodal(displacement) == u);
   const auto dofs = s.element_dofs(0);
   REQUIRE(dofs.size() == 24);
   CHECK(dofs[3] == s.dof(solid.elements[0].nodes[1], 0));
