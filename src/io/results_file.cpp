@@ -61,6 +61,15 @@ std::vector<std::int32_t> lines_along(const std::vector<double>& elevations, boo
   return lines;
 }
 
+// Bytes that the report needs at most, /run/json: the figures of a solution, of a rank in a stage,
+// and of what a rank sends to another.
+std::size_t room_for_report(const RunResult& run, std::size_t solutions) {
+  std::size_t bytes = 4096 * solutions + 256 * run.network.links.size();
+  for (const auto& stage : run.stages)
+    for (const auto& rank : stage.ranks) bytes += 8192 + 256 * rank.peers.size();
+  return bytes;
+}
+
 // dB above the largest modulus; NaN where all are zero.
 std::vector<double> levels(const std::vector<Complex>& values) {
   constexpr double least = -120;
@@ -87,8 +96,7 @@ ResultsFile::ResultsFile(const ResultsMesh& mesh, const std::vector<double>& fre
   create_fields(mesh);
   create_views(mesh);
   write_run(run, case_text);
-  constexpr std::size_t room_for_figures = 4096;  // in the report, of one solution
-  reserved_ += to_json(run).size() + room_for_figures * outcomes_.size();
+  reserved_ += room_for_report(run, outcomes_.size());
   move_to_disk();
 }
 
@@ -347,14 +355,16 @@ void ResultsFile::write_texts(const std::string& name, const std::vector<std::st
   file_.dimensions(name, scales(name, {}));
 }
 
-void ResultsFile::finish(const RunResult& run) {
-  file_.write("/run/json", to_json(run));
+std::string ResultsFile::finish(const RunResult& run) {
+  auto report = to_json(run);
+  file_.write("/run/json", report);
   write_texts("/figures/outcome", outcomes_);
   write_texts("/figures/formulation", formulations_);
   write_texts("/figures/precision", precisions_);
   file_.close();
   pending_->commit();
   write_atomically(directory_ / "results.xdmf", xdmf_);
+  return report;
 }
 
 }  // namespace febem::io

@@ -106,8 +106,8 @@ class ResultsFile {
   void add(std::size_t index, const std::vector<FrequencySolution>& solutions);
 
   /// Writes the report, now with all frequencies, gives DIRECTORY/results.h5 its name and writes
-  /// DIRECTORY/results.xdmf. Throws core::RunError.
-  void finish(const RunResult& run);
+  /// DIRECTORY/results.xdmf. Returns the report, as to_json() makes it. Throws core::RunError.
+  std::string finish(const RunResult& run);
 
  private:
   void write_points(

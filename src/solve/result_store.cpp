@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "io/atomic_file.h"
-#include "io/json.h"
 #include "io/results_file.h"
 
 namespace febem::solve {
@@ -151,8 +150,8 @@ void ResultStore::write_files(io::RunResult& report, const std::string& case_tex
       for (const auto& solution : solutions) figures.push_back(solution.figures);
     report.frequencies.insert(report.frequencies.end(), figures.begin(), figures.end());
   }
-  file.finish(report);
-  if (!json.empty()) io::write_output(json, io::to_json(report));
+  const auto text = file.finish(report);
+  if (!json.empty()) io::write_output(json, text);
   for (const double hz : frequencies_) checkpoints_.remove(hz);
 }
 

@@ -3,6 +3,7 @@
 #include <boost/property_tree/xml_parser.hpp>
 
 #include "core/error.h"
+#include "io/json.h"
 #include "io/sample.h"
 #include "support/catch.h"
 
@@ -244,6 +245,27 @@ TEST_CASE("the disk that the frequencies will need is reserved before the first 
       2 * surface.panels.size() + 3 * solid.points.size() + points.size() + 2;
   const std::size_t numbers = 2 * complex_numbers + io::frequency_numbers.size();
   CHECK(size >= frequencies.size() * numbers * sizeof(double));
+}
+
+TEST_CASE("the report of many ranks, each of which sends to all, fits into what is reserved") {
+  const io::sample::Directory directory("report");
+  const auto surface = io::sample::pyramid();
+  auto run = io::sample::run();
+  run.ranks = 100;
+  auto& ranks = run.stages[0].ranks;
+  ranks.resize(100, ranks[0]);
+  for (auto& rank : ranks) {
+    rank.sizes.fill(1234567890123);
+    rank.peers.assign(100, {99, {1234567890123, 1234567890123}, 1234.5678901234567});
+  }
+  run.network.emulated = true;
+  run.network.links.assign(10000, {98, 99, {1.2345678901234567e-5, 1.2345678901234567e-5, 1e9}});
+  const io::ResultsFile file(
+      {&surface, nullptr, {}, {}, {}, {}}, {100.0, 200.0}, run, "", directory.path());
+  std::uintmax_t size = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory.path()))
+    size += entry.file_size();
+  CHECK(size >= io::to_json(run).size());
 }
 
 TEST_CASE("the file on disk is no longer than its content") {
