@@ -4,7 +4,7 @@ import json
 
 import h5py
 
-from . import study, measured, style
+from . import study, measured, sound, style
 
 KINDS = ("study", "bench", "solve", "paper", "scaling", "peers")
 

@@ -78,12 +78,23 @@ class Plot(ProgramTest):
             "rate, Gflop/s"]}, "pingpong.json", "compute.json")
 
     def test_a_solution(self):
-        case = SHELL + "[output.directivity]\nplane = \"xz\"\nstep = 10.0\n"
+        case = SHELL + "[output.directivity]\nplane = \"xz\"\nstep = 10.0\n" + (
+            "[[output.grid]]\norigin = [-2, 0, -3]\nedges = [[4, 0, 0], [0, 0, 6]]\n"
+            "counts = [9, 13]\n")
         self.solve(self.write(case), ranks=2, out="out")
         (report,) = self.folder.glob("*.json")
         report.rename(self.folder / "solved.json")
-        self.check({"results-directivity": ["200 Hz"], "solved-stages": ["merge", "eliminate",
-            "seconds of the slowest rank", "messages"]}, "solved.json", "out/results.h5")
+        self.check({"results-directivity": ["200 Hz"], "results-field": ["x, m", "z, m", "level",
+            "pressure at one moment, 200 Hz", "dB re 1 µPa"], "solved-stages": ["merge",
+            "eliminate", "seconds of the slowest rank", "messages"]}, "solved.json",
+            "out/results.h5")
+
+    def test_a_sweep(self):
+        case = SHELL.replace("hz = [200.0]", "from = 100\nto = 300\npoints = 41")
+        report = self.solve(self.write(case), "--sweep rational", out="out")
+        self.check({"results-curve": ["Hz", "scattered power, W", "41 frequencies",
+            f"{report['curve']['solved']} of them solved, the others interpolated"]},
+            "out/results.h5")
 
     def test_load_cases(self):
         case = NAMED.replace('"plane_wave"', '"plane_wave"\nload_case = "wave"')
