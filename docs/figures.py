@@ -2,6 +2,8 @@
 """docs/figures.py NAME...: makes pictures of the pages anew, each by one command, and writes the
 table that stands beside a picture from the same run. Without a name it lists them. Needs
 cmake/install-dependencies --plots; idle cores where seconds are measured."""
+import datetime
+import json
 import os
 import re
 import subprocess
@@ -19,8 +21,8 @@ edges = [[8, 0, 0], [0, 0, 8]]
 counts = [161, 161]
 """
 
-# Name -> commands; the file that bench/plot draws, in $OUT; which of its figures; the page with the
-# table that the commands print.
+# Name -> commands; the file that bench/plot draws, in $OUT; which of its figures; the page that has
+# its table, too.
 PICTURES = {
     "field": (f"(cat meshes/cases/scattering_shell.toml; echo '{PLANE}') > $OUT/case.toml && "
         f"{SOLVE} $OUT/case.toml --out $OUT", "results.h5", "field", None),
@@ -39,34 +41,34 @@ PICTURES = {
 
 
 def shell(command, folder):
-    """What a command prints, which is shown too."""
-    ended = subprocess.run(["bash", "-ec", command], cwd=ROOT, env={**os.environ, "OUT": folder},
-        stdout=subprocess.PIPE, text=True)
-    sys.stdout.write(ended.stdout)
+    ended = subprocess.run(["bash", "-ec", command], cwd=ROOT, env={**os.environ, "OUT": folder})
     if ended.returncode != 0:
         sys.exit(f"docs/figures.py: status {ended.returncode} of: {command}")
-    return ended.stdout
 
 
-def write_table(page, name, printed):
-    """In place of the block below the mark of this picture: the lines of the stage."""
-    lines = re.search(r"^ *stage .*\n(?:.+\n)+", printed, re.MULTILINE)[0]
+def write_table(page, name, report):
+    """Below the mark of this picture: the median seconds of each cut and pace."""
+    seconds = {(result["strategy"]["cut"], result["strategy"]["pace"]): result["median_seconds"]
+        for result in report["results"]}
+    cuts, paces = (list(dict.fromkeys(names)) for names in zip(*seconds))
+    rows = [["pieces", *(f"`{pace}`, s" for pace in paces)], ["---"] * (1 + len(paces))]
+    rows += [[cut, *(f"{seconds[cut, pace]:.2f}" for pace in paces)] for cut in cuts]
+    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
     path, mark = ROOT / page, f"<!-- written by docs/figures.py {name} -->\n\n"
     before, after = path.read_text().split(mark)
-    indented = "".join(f"    {line.strip()}\n" if not line.startswith("      ") else
-        f"    {line[2:]}" for line in lines.splitlines(keepends=True))
-    path.write_text(before + mark + indented + re.sub(r"\A(?:    .*\n)+", "", after))
+    path.write_text(f"{before}{mark}`{report['commit'][:7]}, {datetime.date.today()}`:\n\n{table}"
+        + re.sub(r"\A`.*\n\n(?:\|.*\n)+", "", after))
 
 
 def draw(name):
     command, file, figure, page = PICTURES[name]
     with tempfile.TemporaryDirectory() as folder:
-        printed = shell(command, folder)
+        shell(command, folder)
         shell(f"bench/plot $OUT/{file} --out $OUT/drawn --format svg > /dev/null", folder)
         (drawn,) = Path(folder, "drawn").glob(f"*-{figure}.svg")
         (FIGURES / f"{name}.svg").write_text(drawn.read_text())
-    if page:
-        write_table(page, name, printed)
+        if page:
+            write_table(page, name, json.loads(Path(folder, file).read_text()))
 
 
 def main():
