@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """prose.py ROOT: finds sentences of more than 40 words in the pages, doc comments that begin with a
-pronoun or "of", and names of files that do not exist. GNU style counts the words. The status is 1
-if anything is found."""
+pronoun or "of", names of files and headings that do not exist, and pictures of pages that no
+command makes. GNU style counts the words. The status is 1 if anything is found."""
 import os
 import re
 import subprocess
@@ -53,6 +53,27 @@ def missing_files(page, root):
             yield f"the file {name}, which does not exist"
 
 
+def headings(page):
+    """The anchors of a page."""
+    for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        yield re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+
+
+def missing_headings(page):
+    for target, part in re.findall(r"\]\(([^)#:\s]*)#([^)\s]+)\)", page.read_text()):
+        other = page.parent / target if target else page
+        if other.is_file() and other.suffix == ".md" and part not in headings(other):
+            yield f"a link to #{part} of {other.name}, which has no such heading"
+
+
+def unmade_pictures(names, commands):
+    """Pictures whose name is in no text of `commands`."""
+    for name in names:
+        if not any(Path(name).stem.removeprefix("validation-") in text for text in commands):
+            yield f"{name}: a picture that neither docs/figures.py nor docs/validation.py makes"
+
+
 def unclear_comments(source):
     for found in COMMENT.finditer(source.read_text()):
         yield f"a doc comment that begins with '{found[1]}'"
@@ -78,9 +99,11 @@ def main():
         path = root / name
         if path.suffix == ".md" and name != "CHANGELOG.md":  # which tells of files of its time
             bad += [f"{name}: {fault}" for fault in (*long_sentences(path), *missing_files(path,
-                root))]
+                root), *missing_headings(path))]
         elif path.suffix in (".c", ".h", ".cpp"):
             bad += [f"{name}: {fault}" for fault in unclear_comments(path)]
+    bad += unmade_pictures((name for name in files if name.startswith("docs/figures/")),
+        [(root / "docs" / name).read_text() for name in ("figures.py", "validation.py")])
     print("\n".join(bad) or f"{len(files)} files")
     return 1 if bad else 0
 

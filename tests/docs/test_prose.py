@@ -44,6 +44,18 @@ class Prose(unittest.TestCase):
         self.assertEqual([fault.split()[3 if "link" in fault else 2].rstrip(",")
             for fault in prose.missing_files(page, self.root)], ["gone.md", "src/gone.cpp"])
 
+    def test_a_heading_that_does_not_exist(self):
+        self.written("## What `a-b` is: [c](d.md)?\n", "other.md")
+        page = self.written("# One, two\n[a](#one-two) [b](other.md#what-a-b-is-c) [c](#gone) "
+            "[d](other.md#one-two) [e](https://example.org/#f)\n")
+        self.assertEqual([fault.split()[3] for fault in prose.missing_headings(page)],
+            ["#gone", "#one-two"])
+
+    def test_a_picture_that_no_command_makes(self):
+        names = ["docs/figures/validation-m1.svg", "docs/figures/old.svg", "docs/figures/field.svg"]
+        self.assertEqual([fault.split(":")[0] for fault in prose.unmade_pictures(names,
+            ['"field": (', '"m1": ('])], ["docs/figures/old.svg"])
+
     def test_a_comment_that_begins_with_a_pronoun(self):
         for begin, faults in (("Of the panel.", 1), ("The same on every rank.", 1),
                 ("These are two.", 1), ("Offset of a panel.", 0), ("The panel.", 0)):
