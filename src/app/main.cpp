@@ -47,10 +47,28 @@ bool can_write(const app::Parsed& parsed, comm::Transport& transport) {
   });
 }
 
+// The command as a shell takes it.
+std::string command_of(const std::vector<std::string>& arguments) {
+  std::string text = "minifebem";
+  for (auto argument : arguments) {
+    constexpr const char* plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+@%-";
+    if (argument.empty() || argument.find_first_not_of(plain) != std::string::npos) {
+      for (auto at = argument.find('\''); at != std::string::npos; at = argument.find('\'', at + 4))
+        argument.replace(at, 1, "'\\''");
+      argument = "'" + argument + "'";
+    }
+    text += " " + argument;
+  }
+  return text;
+}
+
 // The case of the command, with the options applied; empty for a command without one. Nothing,
 // after a line of the master, if the case is wrong. Collective; the same on every rank.
-std::optional<cases::CaseInput> read_input(const app::Parsed& parsed, comm::Transport& transport) {
+std::optional<cases::CaseInput> read_input(const app::Parsed& parsed,
+    const std::vector<std::string>& arguments, comm::Transport& transport) {
   cases::CaseInput input;
+  input.command = command_of(arguments);
   if (!parsed.case_file) return input;
   const auto read = [&](std::string text, const cases::TextOfFile& text_of) {
     input.problem = cases::read_case(text, *parsed.case_file, parsed.overrides, text_of);
@@ -155,7 +173,7 @@ int main(int argc, char** argv) {
   try {
     la::check_blas();
     if (!can_write(parsed, transport)) return 2;
-    const auto input = read_input(parsed, transport);
+    const auto input = read_input(parsed, arguments, transport);
     if (!input) return 2;
     std::optional<comm::MpiTransport> group;
     std::optional<network::Stack> network;

@@ -30,9 +30,11 @@ using TextOfFile = std::function<std::string(const std::string& name)>;
 Case read_case(std::string_view text, const std::string& file,
     const std::vector<Override>& overrides = {}, TextOfFile text_of = {});
 
-/// The case of a command on every rank: the text of its file, and its content with overrides.
+/// The case of a command on every rank: the text of its file, its content with overrides, and the
+/// command as a shell takes it.
 struct CaseInput {
   std::string text;
+  std::string command;
   Case problem;
 };
 

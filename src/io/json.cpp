@@ -128,13 +128,13 @@ Json json_of(const CurveFigures& curve) {
 std::string to_json(const RunResult& result) {
   const auto json = [](const auto& item) { return json_of(item); };
   Json report = report_head("solve", result.version, result.commit, result.mpi_library);
-  report.update({{"ranks", result.ranks}, {"groups", result.groups},
+  report.update({{"command", result.command}, {"ranks", result.ranks}, {"groups", result.groups},
       {"arithmetic", result.arithmetic}, {"profile", result.profile},
       {"messages", json_of(result.messages)}, {"network", json_of(result.network)},
       {"case", {{"title", result.case_title}, {"file", result.case_file},
                    {"far_field", result.far_field}, {"structural_dofs", result.structural_dofs},
                    {"front_size", result.factor.front}, {"factor_entries", result.factor.entries},
-                   {"acoustic_dofs", result.acoustic_dofs}}},
+                   {"acoustic_dofs", result.acoustic_dofs}, {"order", result.order}}},
       {"stages", list_of(result.stages, json)}, {"frequencies", list_of(result.frequencies, json)},
       {"curve", result.curve ? json_of(*result.curve) : Json(nullptr)},
       {"zgemm_flops_per_second", result.zgemm_flops_per_second},

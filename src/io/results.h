@@ -105,7 +105,8 @@ struct CurveFigures {
 
 struct RunResult {
   std::string version;
-  std::string commit;  ///< commit of the program
+  std::string commit;   ///< commit of the program
+  std::string command;  ///< as a shell takes it, without the launcher
   std::string mpi_library;
   int ranks = 1;
   int groups = 1;                       ///< of ranks, each with frequencies of its own
@@ -119,6 +120,7 @@ struct RunResult {
   Count structural_dofs = 0;
   FactorSize factor;
   Count acoustic_dofs = 0;
+  int order = 0;  ///< of the boundary elements
   std::vector<core::StageMetrics> stages;
   std::vector<FrequencyResult> frequencies;      ///< at each frequency all load cases
   std::optional<CurveFigures> curve;             ///< of a rational sweep

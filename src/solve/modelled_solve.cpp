@@ -125,6 +125,7 @@ int solve_modelled(
   result.total_seconds = mpi::wall_time() - start;
   if (!is_master) return 0;
   describe(input->problem, input->model, {run.ranks()}, result);
+  result.command = of_case.command;
   result.network = network.figures();
   result.arithmetic = options.arithmetic.word;
   result.profile = input->profile.machine;

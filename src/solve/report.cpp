@@ -128,6 +128,7 @@ void describe(const cases::Case& problem, const cases::Model& model, const mpi::
     if (cases::has_incident_field(problem, load, model.wet.surface)) result.far_field = "scattered";
   result.structural_dofs = model.structure ? model.structure->dofs() : 0;
   result.acoustic_dofs = model.space.size();
+  result.order = model.space.order();
 }
 
 std::string bytes_text(double bytes) { return core::with_prefix(bytes, "B"); }

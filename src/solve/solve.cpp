@@ -237,6 +237,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   }
   if (is_master) {
     describe(problem, model, groups, result);
+    result.command = input.command;
     result.network = ranks.group.figures();
     result.total_seconds = mpi::wall_time() - start;
     const auto interpolate = [&](core::Index number) {

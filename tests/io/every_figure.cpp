@@ -112,7 +112,8 @@ TEST_CASE("the JSON report has each figure of the run and of a frequency under i
   CHECK(report["mpi"]["library"] == "An MPI");
   CHECK(report["network"]["receive_buffer_bytes"] == 77);
   has(report["case"], R"({"title": "sample", "file": "sample.toml", "structural_dofs": 24,
-      "front_size": 12, "factor_entries": 345, "acoustic_dofs": 5})");
+      "front_size": 12, "factor_entries": 345, "acoustic_dofs": 5, "order": 2})");
+  CHECK(report["command"] == "minifebem solve sample.toml");
   has(report["cores"], R"({"observed_seconds": 10, "ran_share": 0.9, "queued_share": 0.2,
       "involuntary_switches": 33, "stolen_share": 0.01, "ranks_outnumber_cores": true})");
   CHECK(report["cores"]["warnings"].size() == 1);

@@ -22,15 +22,16 @@ using Keys = std::set<std::string>;
 
 TEST_CASE("the schema of the JSON report") {
   const auto report = json::parse(io::to_json(io::sample::run()));
-  CHECK(keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "blas", "ranks",
-                            "groups", "messages", "network", "case", "arithmetic", "profile",
-                            "stages", "frequencies", "curve", "zgemm_flops_per_second",
-                            "total_seconds", "peak_memory_bytes", "cores"});
+  CHECK(
+      keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "blas", "command",
+                          "ranks", "groups", "messages", "network", "case", "arithmetic", "profile",
+                          "stages", "frequencies", "curve", "zgemm_flops_per_second",
+                          "total_seconds", "peak_memory_bytes", "cores"});
   CHECK(report["schema_version"] == 2);
   CHECK(keys(report["mpi"]) == Keys{"library"});
   CHECK(keys(report["messages"]) == Keys{"route", "cut", "pace"});
   CHECK(keys(report["case"]) == Keys{"title", "file", "far_field", "structural_dofs", "front_size",
-                                    "factor_entries", "acoustic_dofs"});
+                                    "factor_entries", "acoustic_dofs", "order"});
   CHECK(keys(report["stages"][0]) == Keys{"name", "method", "strategy", "seconds",
                                          "communication_seconds", "hidden_seconds", "messages",
                                          "bytes", "flops", "ranks"});

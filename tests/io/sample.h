@@ -91,6 +91,8 @@ inline RunResult run() {
   result.structural_dofs = 24;
   result.factor = {12, 345};
   result.acoustic_dofs = 5;
+  result.order = 2;
+  result.command = "minifebem solve sample.toml";
   core::StageMetrics merge;
   merge.stage = core::Stage::merge;
   merge.method = "frontal";
