@@ -8,6 +8,8 @@ install(PROGRAMS meshes/import DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME minife
 install(DIRECTORY meshes/cases DESTINATION ${CMAKE_INSTALL_DATADIR}/minifebem)
 install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The library of curves is in the program.
+install(DIRECTORY src/report/vendor/echarts DESTINATION ${CMAKE_INSTALL_DOCDIR}/src/report/vendor PATTERN *.js EXCLUDE)
 foreach(FOLDER meshes stages/merge stages/form stages/reduce stages/eliminate)
   install(FILES ${FOLDER}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${FOLDER})
 endforeach()

@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "la/blas_library.h"
 #include "mpi/environment.h"
+#include "report/command.h"
 #include "solve/benchmark.h"
 #include "solve/command.h"
 #include "study/command.h"
@@ -148,6 +149,10 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   add_command<check::Options>(app, check::command_name,
       "is this MPI library fit for codes like this one?",
       [&](auto options) { result.run_without_mpi = [options] { return check::check(*options); }; });
+  add_command<report::Options>(
+      app, "report", "make a page to look at of what a command wrote", [&](auto options) {
+        result.run_without_mpi = [options] { return report::report(*options); };
+      });
   add_command<MeshOptions>(app, "mesh", "mesh generators and mesh files", [&](auto options) {
     result.run = [options](
                      const Session& session) { return mesh_command(*options, session.group); };

@@ -95,6 +95,7 @@ HelpPage files(const CLI::App&) {
                       "samples of a message pattern or of arithmetic"},
                   {"verify --json FILE", "every comparison"},
                   {"benchmark --json FILE", "every repeat, with its checks"},
+                  {"report TARGET", "report.html: a page of any of these, which loads nothing"},
                   {"check --json FILE, --junit FILE", "what each case observed"}}}}};
 }
 

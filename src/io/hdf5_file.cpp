@@ -38,11 +38,11 @@ Handle open_image(const std::string& name, std::span<const std::byte> image) {
       "open a file: it is damaged or not HDF5"};
 }
 
-Handle open_on_disk(const std::string& path) {
+Handle open_on_disk(const std::string& path, bool writable) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   // No other process knows the file, and not every file system has locks.
-  return {
-      H5Fopen(path.c_str(), H5F_ACC_RDWR, without_locks().id()), H5Fclose, "open '" + path + "'"};
+  return {H5Fopen(path.c_str(), writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, without_locks().id()),
+      H5Fclose, "open '" + path + "'"};
 }
 
 Handle space_of(const Hdf5File::Shape& shape) {
@@ -121,8 +121,8 @@ Hdf5File::Hdf5File()
 Hdf5File::Hdf5File(std::span<const std::byte> image)
     : identity_(std::make_unique<char>()), file_(open_image(name_of(*identity_), image)) {}
 
-Hdf5File::Hdf5File(const std::filesystem::path& existing)
-    : file_(open_on_disk(existing.string())) {}
+Hdf5File::Hdf5File(const std::filesystem::path& existing, bool writable)
+    : file_(open_on_disk(existing.string(), writable)) {}
 
 Handle Hdf5File::dataset(
     const std::string& name, hid_t type, const Handle& space, const Handle& creation) {
@@ -190,7 +190,9 @@ void Hdf5File::create(const std::string& name, const Shape& shape, const std::st
   if (!unit.empty()) attribute(name, "units", unit);
 }
 
-void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const double> values) {
+template <class Transfer>
+void Hdf5File::with_row(
+    const std::string& name, hsize_t row, hsize_t length, Transfer&& transfer) const {
   const Handle set = open_dataset(file_, name);
   Shape extent = shape(name);
   Shape start(extent.size(), 0);
@@ -198,14 +200,31 @@ void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const d
     throw core::RunError("HDF5 dataset '" + name + "' has no such row");
   start[0] = row;
   extent[0] = 1;
-  if (total(extent) != values.size())
+  if (total(extent) != length)
     throw core::RunError("HDF5 dataset '" + name + "': a row of the wrong length");
-  if (values.empty()) return;
+  if (length == 0) return;
   const Handle memory = space_of(extent);
   const Handle space = space_of_dataset(set, name);
   select_part(space, start, extent, name);
-  check(H5Dwrite(set.id(), H5T_NATIVE_DOUBLE, memory.id(), space.id(), H5P_DEFAULT, values.data()),
-      "write a row of '" + name + "'");
+  transfer(set.id(), memory.id(), space.id());
+}
+
+void Hdf5File::write_row(const std::string& name, hsize_t row, std::span<const double> values) {
+  with_row(name, row, values.size(), [&](hid_t set, hid_t memory, hid_t space) {
+    check(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()),
+        "write a row of '" + name + "'");
+  });
+}
+
+std::vector<double> Hdf5File::read_row(const std::string& name, hsize_t row) const {
+  Shape extent = shape(name);
+  if (!extent.empty()) extent[0] = 1;
+  std::vector<double> values(total(extent));
+  with_row(name, row, values.size(), [&](hid_t set, hid_t memory, hid_t space) {
+    check(H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()),
+        "read a row of '" + name + "'");
+  });
+  return values;
 }
 
 void Hdf5File::view(const std::string& name, const std::string& dataset_name, const Shape& first,
@@ -284,14 +303,19 @@ std::vector<std::int32_t> Hdf5File::read_integers(const std::string& name) const
   return read_values<std::int32_t>(name, H5T_NATIVE_INT32);
 }
 
-std::string Hdf5File::read_text(const std::string& name) const {
-  const Handle set = open_dataset(file_, name);
-  const Handle type = text_type();
-  char* text = nullptr;
-  check(H5Dread(set.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &text), "read '" + name + "'");
-  const std::string result = text == nullptr ? "" : text;
-  H5free_memory(text);
+std::vector<std::string> Hdf5File::read_texts(const std::string& name) const {
+  std::vector<std::string> result;
+  for (char* text : read_values<char*>(name, text_type().id())) {
+    result.emplace_back(text == nullptr ? "" : text);
+    H5free_memory(text);
+  }
   return result;
+}
+
+std::string Hdf5File::read_text(const std::string& name) const {
+  auto texts = read_texts(name);
+  if (texts.size() != 1) throw core::RunError("HDF5 dataset '" + name + "' is not one text");
+  return std::move(texts.front());
 }
 
 std::vector<std::byte> Hdf5File::image() {

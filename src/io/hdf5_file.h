@@ -49,8 +49,8 @@ class Hdf5File {
   Hdf5File();
   /// A file in memory with the bytes `image`.
   explicit Hdf5File(std::span<const std::byte> image);
-  /// An existing file on disk, which is changed in place.
-  explicit Hdf5File(const std::filesystem::path& existing);
+  /// An existing file on disk, which is changed in place or only read.
+  explicit Hdf5File(const std::filesystem::path& existing, bool writable = true);
 
   /// Writes a dataset of numbers in C order, with the attribute "units" unless `unit` is empty.
   void write(const std::string& name, std::span<const double> values, const Shape& shape,
@@ -83,7 +83,10 @@ class Hdf5File {
   bool contains(const std::string& name) const;
   std::vector<double> read_doubles(const std::string& name) const;
   std::vector<std::int32_t> read_integers(const std::string& name) const;
+  /// Reads the values of one first index.
+  std::vector<double> read_row(const std::string& name, hsize_t row) const;
   std::string read_text(const std::string& name) const;
+  std::vector<std::string> read_texts(const std::string& name) const;
   Shape shape(const std::string& name) const;
 
   /// The bytes of a file in memory.
@@ -104,6 +107,9 @@ class Hdf5File {
       const std::string& object, const std::string& name, hid_t type, const void* value);
   template <class T>
   std::vector<T> read_values(const std::string& name, hid_t type) const;
+  /// Calls transfer(dataset, memory, file) with the spaces of a row, which has `length` values.
+  template <class Transfer>
+  void with_row(const std::string& name, hsize_t row, hsize_t length, Transfer&& transfer) const;
 
   /// Memory whose address names the file: HDF5 takes files with one name for one.
   std::unique_ptr<char> identity_;

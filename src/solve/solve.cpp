@@ -112,12 +112,13 @@ void print_results(io::RunResult result, const mpi::RankGroups& groups, const ca
       frequency_table(result, problem.output.figures).c_str(), quality_table(result).c_str(),
       accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order)
           .c_str());
+  const auto place = core::printable(directory.string());
   std::printf(
-      "\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n",
+      "\n%s; speed of zgemm on all ranks at once, the ceiling of flop/s: %s\n%sresults in %s\n"
+      "to look at them: minifebem report %s\n",
       memory_text(result).c_str(),
       core::with_prefix(groups.ranks * result.zgemm_flops_per_second, "flop/s").c_str(),
-      result.cores ? result.cores->text().c_str() : "",
-      core::printable(directory.string()).c_str());
+      result.cores ? result.cores->text().c_str() : "", place.c_str(), place.c_str());
   std::fflush(stdout);
   if (const auto line = driver::unsolved(result.frequencies); !line.empty()) cli::complain(line);
 }

@@ -40,12 +40,14 @@ ALLOWED = {
     "src/driver": STAGE | {"mpi", "merge", "form", "reduce", "eliminate", "io", "cases"},
     "src/solve": COMMAND | {"common", "cases", "driver", "exact"},
     "src/study": COMMAND | {"launcher", "cases", "driver"},
+    "src/report": COMMAND | {"cases", "driver"},
     "src/verify/exact": {"core"},
     "src/verify": COMMAND | {"cases", "driver", "exact"},
     "bench/livermore": set(),
     "src/benchmarks": COMMAND | {"meshes", "livermore"},
     "bench/check": {"core", "mpi", "launcher", "io", "cli"},
-    "src/app": COMMAND | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check"}}
+    "src/app": COMMAND | {"meshes", "cases", "solve", "study", "verify", "benchmarks", "check",
+        "report"}}
 
 # A system header -> the folders that may include it.
 RESERVED = [(re.compile(r"^mpi(-ext)?\.h$"), {"src/mpi", "src/comm", "stages/reference",
@@ -78,7 +80,7 @@ def rules(root):
     return [
         (r"\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|fputs|putchar)\s*\(", PROGRAM,
             ("src/cli", "src/network", "src/solve", "src/study", "src/verify", "src/benchmarks",
-            "src/app", "bench"), "no folder writes to the terminal"),
+            "src/app", "src/report", "bench"), "no folder writes to the terminal"),
         # bench/check/command.h names a command that is called like a stage, and a plug-in may be.
         *([(rf'^(?!.*\.name = ).*"(--|messages\.)?({stages})[".]', OURS,
             (STAGE_TABLE, "bench/check/command.h"), "a stage is a value of core::Stage")]

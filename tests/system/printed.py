@@ -239,7 +239,7 @@ class Printed(ProgramTest):
     def test_heads_of_other_solutions(self):
         """Of a surface, of the methods of 1999, without arithmetic, and on several meshes."""
         stages = ("stage {} distribute check recover total Stages: from message of frequency # "
-            "frequency # residual: frequency # {}peak results")
+            "frequency # residual: frequency # {}peak results to")
         surface = stages.format("form reduce eliminate", "")
         heads, lines = self.heads(2, "solve sphere.toml")
         assert heads == "sphere.toml: BLAS-LIBRARY " + surface
