@@ -79,18 +79,22 @@ function chart(label, option, height = 400, renderer = "svg") {
   new ResizeObserver(() => { if (one.drawn) { one.drawn.resize(); one.draw(); } }).observe(box);
   return one;
 }
-const drawAll = () => charts.forEach(one => one.draw());
+const drawAll = () => charts.forEach(one => {
+  one.draw();
+  one.drawn.resize();
+  one.drawn.getZr().flush();  // paper does not wait for the next frame
+});
 addEventListener("beforeprint", drawAll);
-for (const media of ["(prefers-color-scheme: dark)", "print"])
-  matchMedia(media).addEventListener("change", () => charts.filter(one => one.drawn).forEach(one => one.draw()));
-const zoom = [{type: "inside", zoomOnMouseWheel: "ctrl"}, {type: "slider", height: 22, bottom: 6}];
+matchMedia("print").addEventListener("change", drawAll);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => charts.forEach(one => { if (one.drawn) one.draw(); }));
+const zoom = [{type: "inside", zoomOnMouseWheel: "ctrl", filterMode: "none"}, {type: "slider", height: 22, bottom: 6, filterMode: "none"}];
 const axis = (name, more) => ({type: "value", scale: true, name, nameLocation: "middle", nameGap: 28, axisLabel: {hideOverlap: true, formatter: v => short(v, 5)}, ...more});
 const tip = formatter => ({confine: true, formatter});
 
 // ---- what every page has ----
 
 function begin(kind, name, cards) {
-  document.getElementById("kind").textContent = `minifebem ${kind}, version ${report.version}`;
+  document.getElementById("kind").textContent = `minifebem ${kind}${report.version ? ", version " + report.version : ""}`;
   document.getElementById("title").textContent = name;
   document.title = `${name}: minifebem ${kind}`;
   document.getElementById("nav").before(el("dl", {class: "cards"}, cards.map(([term, text, good = ""]) => el("div", {class: "card"}, el("dt", {}, term), el("dd", {class: good}, text)))));
@@ -101,7 +105,7 @@ const flat = (object, before = "") => Object.entries(object || {}).flatMap(([key
   if (Array.isArray(value)) return value.length === 0 || value.some(one => one !== null && typeof one === "object") ? [] : [[name, value.map(plain).join(", ")]];
   return value !== null && typeof value === "object" ? flat(value, name + " ") : [[name, value]];
 });
-const facts = (object, caption) => table(["what", "value"], flat(object).filter(([, value]) => value !== null && value !== "").map(([name, value]) => [name, plain(value)]), caption);
+const facts = (object, caption) => table(["what", "value"], flat(object).filter(([, value]) => ![null, undefined, ""].includes(value)).map(([name, value]) => [name, plain(value)]), caption);
 function tally(words) {
   const count = {};
   for (const word of words) count[word] = (count[word] || 0) + 1;
@@ -151,7 +155,7 @@ function solution() {
     const x = overLoads ? numbers(loads, l => known(angles[l]) ? angles[l] : l) : hz;
     const one = chart("Curves of figures; the section Figures has the numbers", narrow => {
       const [text, list] = sets[+which.value], row = i => overLoads ? i : i * loads + +load.value;
-      const log = logY.checked && list.every(figure => x.every((_, i) => !(figure.values[row(i)] <= 0)));
+      const log = logY.checked && list.every(figure => !/dB|deg/.test(figure.unit) && x.every((_, i) => !(figure.values[row(i)] <= 0)));
       return {grid: {left: narrow ? 66 : 84, right: 22, top: 44, bottom: 84}, legend: {top: 4, type: "scroll"}, dataZoom: zoom,
         tooltip: {confine: true, trigger: "axis", valueFormatter: plain},
         xAxis: axis(overLoads ? "load case" : "frequency, Hz", {type: logX.checked ? "log" : "value", min: x[0], max: x[x.length - 1]}),
@@ -194,15 +198,28 @@ function solution() {
         angleAxis: {type: "value", min: 0, max: 360, interval: 30, startAngle: 90, axisLabel: {formatter: "{value}°"}}, radiusAxis: {min: top - span, max: top},
         series: [{type: "line", coordinateSystem: "polar", showSymbol: n < 100, data: points.map(([r, a]) => [Math.max(r, top - span), a])}]};
     }, 460);
-    const map = chart("Level over frequency and angle", narrow => {
-      const s = source(), use = columns(), cells = s.f.flatMap((_, r) => use.map((i, c) => [r, c, Number(s.at(r, i).toFixed(3))])).filter(cell => isFinite(cell[2]));
-      const top = cells.reduce((most, cell) => Math.max(most, cell[2]), -1e30);
-      return {grid: {left: 60, right: narrow ? 18 : 100, top: 16, bottom: narrow ? 130 : 84}, dataZoom: zoom, tooltip: tip(p => `${hertz(s.f[p.value[0]])}, ${s.angle[use[p.value[1]]]}°: ${p.value[2]} ${s.unit}`),
+    const scale = el("div", {class: "scale", style: `background:linear-gradient(90deg, ${palettes.level.join()})`}), ends = el("div", {class: "ends"}), said = el("output");
+    const map = chart("Level over frequency and angle", () => {
+      const s = source(), use = columns(), [width, height] = [s.f.length, use.length], [x, y] = [width, height].map(n => Math.ceil(600 / n));  // pixels of a cell
+      const image = el("canvas", {width: width * x, height: height * y}), brush = image.getContext("2d"), levels = s.f.map((_, r) => use.map(i => s.at(r, i))), all = levels.flat().filter(isFinite);
+      const top = all.reduce((a, b) => Math.max(a, b), -1e30), low = Math.max(top - span, all.reduce((a, b) => Math.min(a, b), top)), bytes = colours("level");
+      levels.forEach((row, r) => row.forEach((level, c) => {
+        const at = 4 * Math.round(255 * Math.max(0, Math.min(1, (level - low) / (top - low || 1))));
+        brush.fillStyle = isFinite(level) ? `rgb(${bytes.slice(at, at + 3)})` : "gray";
+        brush.fillRect(r * x, (height - 1 - c) * y, x, y);
+      }));
+      ends.replaceChildren(...[low, (low + top) / 2, top].map(v => el("span", {}, short(v) + " " + s.unit)));
+      return {grid: {left: 60, right: 18, top: 16, bottom: 84}, dataZoom: zoom, tooltip: {show: false},
         xAxis: axis("frequency, Hz", {type: "category", data: s.f.map(f => short(hz[f], 5)), axisLabel: {}}), yAxis: axis("angle, degrees", {type: "category", data: use.map(i => s.angle[i]), nameGap: 40, axisLabel: {}}),
-        visualMap: {min: Math.floor(top - span), max: Math.ceil(top), calculable: true, inRange: {color: palettes.level}, text: [s.unit, ""],
-          ...(narrow ? {orient: "horizontal", left: "center", bottom: 34} : {right: 0, top: "middle"})},
-        series: [{type: "heatmap", data: cells, progressive: 0, emphasis: {disabled: true}}]};
+        series: [{type: "custom", clip: true, silent: true, data: [[0, 0]], renderItem(_, api) {
+          const [left, bottom] = api.coord([0, 0]), [right, up] = api.coord([width - 1, height - 1]), [dx, dy] = api.size([1, 1]);
+          return {type: "image", style: {image, x: left - dx / 2, y: up - dy / 2, width: right - left + dx, height: bottom - up + dy}};
+        }}]};
     }, 460, "canvas");
+    map.box.addEventListener("mousemove", event => {
+      const s = source(), use = columns(), [r, c] = map.drawn.convertFromPixel({gridIndex: 0}, [event.offsetX, event.offsetY]).map(Math.round);
+      if (r in s.f && c in use) said.textContent = `${hertz(s.f[r])}, ${s.angle[use[c]]}°: ${short(s.at(r, use[c]), 6)} ${s.unit}`;
+    });
     const redraw = () => { say(); polar.draw(); if (wide) map.draw(); };
     const fill = () => {
       const values = [...new Set(source().elevation.filter(known))];
@@ -213,7 +230,7 @@ function solution() {
     const [atLabel, at, say] = slider("Frequency", Math.max(...list.map(s => s.f.length)), i => hertz(source().f[Math.min(i, source().f.length - 1)]), () => polar.draw());
     fill();
     section("directions", "Directions", controls(whichLabel, levelLabel, atLabel), el("div", {class: "two"}, el("div", {}, el("h3", {}, "Level over angle"), polar.box),
-      wide ? el("div", {}, el("h3", {}, "Level over frequency and angle"), map.box) : null));
+      wide ? el("div", {}, el("h3", {}, "Level over frequency and angle"), map.box, said, scale, ends) : null));
   }
 
   function field() {
@@ -343,12 +360,14 @@ function listed() {
     else if (value.length && value[0] !== null && typeof value[0] === "object") lists.push([before + title(key), value.map(one => Object.fromEntries(flat(one)))]);
   });
   find(report, "");
-  const kind = report.kind || "verify", of = report.case || {}, outcomes = lists.flatMap(list => list[1]).map(row => row.passes ?? row.valid ?? row.outcome).filter(value => value !== undefined);
+  const kind = report.kind || (report.quantities ? "solve --convergence" : "verify"), of = report.case || {}, outcomes = lists.flatMap(list => list[1]).map(row => row.passes ?? row.valid ?? row.outcome ?? row.observation).filter(value => value !== undefined);
   begin(kind, plain(of.title || of.file || report.benchmark || report.problem || kind), [...(known(report.ranks) ? [["ranks", report.ranks]] : []),
     ...(outcomes.length ? [["outcome", tally(outcomes.map(value => value === true ? "passed" : value === false ? "failed" : value))]] : []), ...lists.slice(0, 3).map(([name, rows]) => [name, rows.length])]);
-  lists.forEach(([name, rows], i) => {
+  const first = ([name]) => /^(results|rows|cases)$/.test(name);
+  lists.sort((a, b) => first(b) - first(a)).forEach(([name, rows], i) => {
     const heads = [...new Set(rows.flatMap(Object.keys))], differs = head => new Set(rows.map(row => row[head])).size > 1;
-    const figures = heads.filter(head => differs(head) && rows.some(row => known(row[head]))), labels = heads.filter(head => differs(head) && !figures.includes(head));
+    const figures = heads.filter(head => differs(head) && rows.some(row => known(row[head])));
+    const labels = heads.filter(head => differs(head) && !figures.includes(head) && !/digest|detail|warm/.test(head));
     if (figures.includes("bytes")) labels.push("bytes");
     const label = row => labels.map(head => plain(row[head])).join(", ");
     const [whichLabel, which] = choice("Figure", figures.map(head => [head, head]), () => one.draw());

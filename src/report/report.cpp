@@ -33,7 +33,7 @@ fs::path source_of(const fs::path& target) {
 
 io::Json parsed(const std::string& text, const fs::path& source) {
   auto json = io::Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("schema_version"))
+  if (!json.is_object() || !(json.contains("schema_version") || json.contains("quantities")))
     throw core::InputError("'" + source.string() + "' is not a report of minifebem");
   return json;
 }
