@@ -120,6 +120,19 @@ class Report(ProgramTest):
         self.assert_close(parts[2 * surface.shape[2] - 2], surface[30, 3, -1].real, 1e-6)
         self.assert_close(parts[-1], pressure[30, 3, -1].imag, 1e-6)
 
+    def test_of_many_fields_it_has_those_at_peaks_and_says_so(self):
+        case = SWEEP.replace("[7, 5]", "[61, 61]").replace("to = 400", "to = 700")
+        report = self.solve(self.write(case))
+        document, _ = self.page("out")
+        shown = sorted({field["frequency"] for field in document["fields"]})
+        assert len(document["fields"]) == 4 * len(shown) and 4 <= len(shown) <= 6
+        assert f"Fields are shown at {len(shown)} of 31 frequencies for 4 of 4 load cases" in (
+            document["notes"][0])
+        loudest = [max(one["mean_pressure_pa"] for one in report["frequencies"][f:f + 4]) for f
+            in range(0, 4 * 31, 4)]
+        peaks = [f for f in range(1, 30) if loudest[f - 1] < loudest[f] >= loudest[f + 1]]
+        assert peaks and {0, 30, max(peaks, key=loudest.__getitem__)} <= {*shown}
+
     def test_other_reports_are_in_their_pages_as_they_are(self):
         self.write(SPHERE)
         for command in (["study", "case.toml", "--stage", "form", "--route", "star", "binomial",
