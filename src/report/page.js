@@ -319,7 +319,7 @@ function solution() {
       return {...mark, rows, values: figure && figure.values, bad: rows.filter(row => excess(row) > 0).length, worst: rows.reduce((a, b) => excess(b) > excess(a) ? b : a, rows[0])};
     }).filter(mark => mark.rows.length), bad = list.filter(mark => mark.bad).length, curve = report.curve;
     section("quality", "Can the solution be trusted?",
-      el("p", {}, bad ? `${bad} of ${list.length} marks of quality are beyond their limits: there do not expect an error below one per cent.` : "All marks of quality are within their limits."),
+      el("p", {}, bad ? `Marks of quality beyond their limits: ${bad} of ${list.length}. Do not expect an error below one per cent there.` : "All marks of quality are within their limits."),
       curve && known(curve.error_db) ? el("p", {}, `${curve.solved} of ${count} frequencies were solved, the others interpolated. The last solutions, ${curve.checked} of them at random frequencies, ` +
         `differ from the curve before they joined it by ${short(curve.error_db, 2)} dB at most; ${curve.tolerance_db} dB was allowed.`) : null,
       ((report.cores || {}).warnings || []).map(text => el("p", {}, "Warning: " + text)),
