@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 
+#include "cases/planes.h"
 #include "core/text.h"
 #include "core/text_table.h"
 #include "driver/frequency_solver.h"
@@ -16,8 +18,11 @@ namespace {
 using core::Complex;
 using core::Index;
 
-constexpr int first_samples = 3, good_in_a_row = 3, random_checks = 5;
+constexpr int first_samples = 3, good_in_a_row = 2, random_checks = 5;
+constexpr int enough = 20;               // solutions, if half of all, to see that no curve fits
 constexpr double floor_of_errors = 0.1;  // 20 dB below the largest
+
+double decibels(double error) { return 20 * std::log10(1 + error); }
 
 /// |a - b| over the larger of |b| and a part of the largest |b|; the largest; NaN if one is NaN.
 template <class Value>
@@ -51,15 +56,33 @@ double error_of(
     echo_b.push_back(std::pow(10, g.target_strength_db / 20));
   }
   error = la::larger(error, error_of<double>(echo_a, echo_b));
-  return 20 * std::log10(1 + error);
+  return decibels(error);
 }
 
 }  // namespace
 
+double expected_solutions(const cases::Case& problem, const cases::Model& model) {
+  const auto hz = problem.frequencies();
+  const auto [from, to] = std::ranges::minmax(hz);
+  const auto& areas = model.wet.surface.areas;
+  const double area = std::accumulate(areas.begin(), areas.end(), 0.0),
+               length = std::sqrt(cases::parts_of_body(problem) * area),
+               half_waves = 2 * (to - from) / problem.fluid.sound_speed * length,
+               digits = std::log10(0.1 / problem.frequency.sweep_error);
+  const double least = first_samples + good_in_a_row + random_checks;
+  return std::min<double>(std::ssize(hz), std::max(least, least + 2 * half_waves + 2 * digits));
+}
+
 Curve::Curve(const Sweep& sweep, std::vector<double> hz, double tolerance)
-    : sweep_(sweep), hz_(std::move(hz)), tolerance_(tolerance), sampled_(hz_.size(), false) {
-  if (const auto& structure = sweep.model().structure)
-    loss_ = std::move(fem::assemble(*structure).loss);
+    : sweep_(sweep), hz_(std::move(hz)), tolerance_(tolerance), search_(tolerance),
+      sampled_(hz_.size(), false) {
+  const auto& structure = sweep.model().structure;
+  if (!structure) return;
+  loss_ = std::move(fem::assemble(*structure).loss);
+  double loss = 1;
+  for (Index element = 0; element < std::ssize(structure->solid().elements); ++element)
+    loss = std::min(loss, structure->material(element).loss_factor);
+  search_ = std::clamp(decibels(loss), 0.1 * tolerance, tolerance);
 }
 
 std::vector<Index> Curve::next(int most) {
@@ -76,11 +99,18 @@ std::vector<Index> Curve::next(int most) {
     if (asked_.empty()) asked_ = drawn(most);
     return asked_;
   }
-  if (good_ >= good_in_a_row && !checking_) {
-    checking_ = true;
-    checked_ = 0;
+  const auto all = std::ssize(hz_), solved = all - left;
+  if (good_ == 0 && 2 * solved > all && solved > enough) gave_up_ = true;
+  if (gave_up_) {
+    for (Index number = 0; std::ssize(asked_) < most; ++number)
+      if (!sampled_[number]) asked_.push_back(number);
+    return asked_;
   }
-  asked_ = checking_ ? drawn(std::min(most, random_checks - checked_)) : greedy(most);
+  if (good_ < good_in_a_row)
+    asked_ = greedy(most);
+  else if (!checking_)
+    asked_ = changed(most);
+  if (checking_) asked_ = drawn(std::min(most, random_checks - checked_));
   for (const Index number : asked_) predicted_.push_back(at(number));
   return asked_;
 }
@@ -111,6 +141,25 @@ std::vector<Index> Curve::greedy(int most) const {
   return result;
 }
 
+/// Those at which the last solution has changed the results beyond the tolerance, if there are any:
+/// a solution can bring a pole that is not there. Else begins the checks.
+std::vector<Index> Curve::changed(int most) {
+  std::vector<std::pair<double, Index>> changes;
+  change_ = 0;
+  for (const Index number : greedy(std::numeric_limits<int>::max())) {
+    const double change = error_of(at(number, true), at(number));
+    change_ = la::larger(change_, change);
+    if (!(change <= search_)) changes.emplace_back(change, number);
+  }
+  std::ranges::sort(changes, std::greater());
+  std::vector<Index> result;
+  for (const auto& [change, number] : changes)
+    if (std::ssize(result) < most) result.push_back(number);
+  checking_ = result.empty();
+  checked_ = 0;
+  return result;
+}
+
 std::vector<Index> Curve::drawn(int most) {
   std::vector<Index> left;
   for (std::size_t i = 0; i < sampled_.size(); ++i)
@@ -126,30 +175,34 @@ std::vector<Index> Curve::drawn(int most) {
 void Curve::add(Index number, const std::vector<io::FrequencySolution>& solutions) {
   sampled_[number] = true;
   const auto is_whole = [](const auto& solution) { return !solution.pressure.empty(); };
-  if (!std::ranges::all_of(solutions, is_whole)) return;
+  if (gave_up_ || !std::ranges::all_of(solutions, is_whole)) return;
   if (!predicted_.empty()) {
     const auto place = std::ranges::find(asked_, number) - asked_.begin();
     const double error = error_of(predicted_[place], solutions);
-    if (error <= tolerance_) {
+    errors_.push_back(error);
+    if (error <= (checking_ ? tolerance_ : search_)) {
       ++good_;
-      if (checking_) ++checked_;
+      if (checking_) {
+        ++checked_;
+        return;
+      }
     } else {
       good_ = 0;
       checking_ = false;
     }
-    errors_.push_back(error);
   }
-  interpolant_.add(hz_[number], joined(solutions));
+  interpolant_.add(hz_[number], joined(hz_[number], solutions));
 }
 
-/// Pressure and displacement of all load cases, each over its norm at the first frequency.
-la::Vector Curve::joined(const std::vector<io::FrequencySolution>& solutions) {
+/// Pressure and velocity (displacement times `hz`) of all load cases, each over its norm at the
+/// first frequency. Both are of one size at low frequencies and at high ones.
+la::Vector Curve::joined(double hz, const std::vector<io::FrequencySolution>& solutions) {
   std::vector<la::Vector> parts;
   for (const auto& solution : solutions) {
     const auto& p = solution.pressure;
     parts.push_back(Eigen::Map<const la::Vector>(p.data(), std::ssize(p)));
     if (const auto& structure = sweep_.model().structure)
-      parts.push_back(structure->free_of_nodal(solution.displacement));
+      parts.push_back(hz * structure->free_of_nodal(solution.displacement));
   }
   if (scales_.empty())
     for (const auto& part : parts) {
@@ -164,9 +217,10 @@ la::Vector Curve::joined(const std::vector<io::FrequencySolution>& solutions) {
   return result;
 }
 
-std::vector<io::FrequencySolution> Curve::at(Index number) const {
+std::vector<io::FrequencySolution> Curve::at(Index number, bool before) const {
   const auto& model = sweep_.model();
-  const la::Vector all = interpolant_.at(hz_[number]);
+  const double hz = hz_[number];
+  const la::Vector all = before ? interpolant_.before(hz) : interpolant_.at(hz);
   const auto loads = std::ssize(sweep_.loads());
   la::Matrix p(model.space.size(), loads);
   std::vector<StructuralSolution> structural(loads);
@@ -180,7 +234,7 @@ std::vector<io::FrequencySolution> Curve::at(Index number) const {
   for (Index load = 0; load < loads; ++load) {
     p.col(load) = take(p.rows());
     if (!model.structure) continue;
-    auto& u = structural[load].displacement = take(model.structure->dofs());
+    auto& u = structural[load].displacement = take(model.structure->dofs()) / hz;
     structural[load].loss = -u.dot(loss_ * u).real();
   }
   return interpolated_solutions(sweep_, hz_[number], p, structural);
@@ -196,8 +250,9 @@ io::CurveFigures Curve::figures() const {
   io::CurveFigures result;
   result.solved = std::ranges::count(sampled_, true);
   result.tolerance_db = tolerance_;
+  result.gave_up = gave_up_;
   if (result.solved < std::ssize(hz_)) {
-    result.error_db = 0;
+    result.error_db = change_;
     for (const double error : std::span(errors_).last(good_))
       result.error_db = la::larger(result.error_db, error);
     result.checked = checked_;

@@ -12,16 +12,23 @@
 
 namespace febem::driver {
 
+/// The number of solutions that the curve through a case is expected to take, from fits of spheres,
+/// cat's eyes and cylinders (docs/sweeps.md), which deviate by a third as a rule. Without the
+/// resonances of a structure, each of which takes about one more.
+double expected_solutions(const cases::Case& problem, const cases::Model& model);
+
 /// The curve through some frequencies of a sweep, on the master. Chooses which to solve, one after
-/// the other, and interpolates surface pressure and displacement of all load cases at the others by
+/// the other, and interpolates surface pressure and velocity of all load cases at the others by
 /// one rational function (la/rational_interpolant.h): they have the same poles. All other results
 /// follow from them by the operators at each frequency.
 ///
 /// The error of a solution is that of its prediction before it joins, of all its results: |a - b|
 /// over the larger of |b| and a tenth of the largest |b| of its kind in the load case, for each
-/// pressure, and for the root of the power in the far field. When three solutions in a row are
-/// within the tolerance, some at random frequencies are solved. If they are not within the
-/// tolerance, the search goes on.
+/// pressure, and for the root of the power in the far field. When two solutions in a row are within
+/// the tolerance, the results between solutions are compared with those without the last solution;
+/// where they differ by more, the search goes on. Then some random frequencies are solved. They
+/// check the curve and do not join it, unless one is not within the tolerance: then the search goes
+/// on. It gives up when half of the frequencies are solved, and asks for all.
 class Curve {
  public:
   /// `tolerance` in dB. Refers to the sweep.
@@ -33,28 +40,33 @@ class Curve {
   void add(core::Index number, const std::vector<io::FrequencySolution>& solutions);
 
   /// The solutions at a frequency that is no sample, by load case.
-  std::vector<io::FrequencySolution> at(core::Index number) const;
+  std::vector<io::FrequencySolution> at(core::Index number) const { return at(number, false); }
 
   io::CurveFigures figures() const;
   /// "12 solved, error 0.3 dB"
   std::string progress() const;
 
  private:
-  la::Vector joined(const std::vector<io::FrequencySolution>& solutions);
+  std::vector<io::FrequencySolution> at(core::Index number, bool before) const;
+  la::Vector joined(double hz, const std::vector<io::FrequencySolution>& solutions);
   std::vector<core::Index> greedy(int most) const;
+  std::vector<core::Index> changed(int most);
   std::vector<core::Index> drawn(int most);
 
   const Sweep& sweep_;
   std::vector<double> hz_;
-  double tolerance_;
+  /// dB. The search has a smaller one if losses are small: far from a narrow resonance that is as
+  /// high as the rest there is no more of it than the loss factor.
+  double tolerance_, search_;
   la::RationalInterpolant interpolant_;
-  std::vector<double> scales_;  ///< of pressure and displacement of each load case
+  std::vector<double> scales_;  ///< of pressure and velocity of each load case
   fem::SparseMatrix loss_;      ///< -Im A_s
   std::vector<bool> sampled_;
   std::vector<core::Index> asked_;                             ///< by next(), not yet added
   std::vector<std::vector<io::FrequencySolution>> predicted_;  ///< of `asked_`
   int good_ = 0, checked_ = 0;  ///< solutions in a row within the tolerance; at random
-  bool checking_ = false;
+  bool checking_ = false, gave_up_ = false;
+  double change_ = 0;           ///< by the last solution that joined, dB
   std::vector<double> errors_;  ///< of all predictions, dB
   std::mt19937_64 random_{1};
 };

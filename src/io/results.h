@@ -94,6 +94,7 @@ struct CurveFigures {
   double tolerance_db = 0;         ///< asked for
   double error_db = not_computed;  ///< largest of the last solutions; NaN if all are solved
   Count checked = 0;               ///< of these solutions at random frequencies
+  bool gave_up = false;            ///< all are solved because no curve was found
 
   /// A pole of the curve near the real axis.
   struct Resonance {

@@ -3,6 +3,7 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 extern "C" void zggev_(const char* left, const char* right, const int* n, std::complex<double>* a,
     const int* lda, std::complex<double>* b, const int* ldb, std::complex<double>* alpha,
@@ -25,31 +26,34 @@ void RationalInterpolant::add(double x, Vector value) {
   if (rest > 0) value /= rest;
   basis_.push_back(std::move(value));
   x_.push_back(x);
-  q_ = r_.bdcSvd(Eigen::ComputeFullV).matrixV().col(n);
+  q_before_ = std::move(q_);
+  const RealVector norms = r_.colwise().norm().cwiseMax(std::numeric_limits<double>::min());
+  const Matrix scaled = r_ * norms.cwiseInverse().asDiagonal();
+  q_ = scaled.bdcSvd(Eigen::ComputeFullV).matrixV().col(n).cwiseQuotient(norms);
 }
 
 /// q_j / (x - x_j)
-Vector RationalInterpolant::terms(Complex x) const {
-  Vector result(values());
-  for (Index j = 0; j < values(); ++j) result[j] = q_[j] / (x - x_[j]);
+Vector RationalInterpolant::terms(Complex x, const Vector& q) const {
+  Vector result(q.size());
+  for (Index j = 0; j < q.size(); ++j) result[j] = q[j] / (x - x_[j]);
   return result;
 }
 
 double RationalInterpolant::indicator(double x) const {
-  return std::ranges::find(x_, x) != x_.end() ? 0 : 1 / std::abs(terms(x).sum());
+  return std::ranges::find(x_, x) != x_.end() ? 0 : 1 / (r_ * terms(x, q_)).norm();
 }
 
-Vector RationalInterpolant::at(double x) const {
-  Vector weights;
-  if (const auto found = std::ranges::find(x_, x); found != x_.end()) {
-    weights = Vector::Unit(values(), found - x_.begin());
-  } else {
-    weights = terms(x);
-    weights /= weights.sum();
-  }
-  weights = r_ * weights;
+Vector RationalInterpolant::weights(double x, const Vector& q) const {
+  const auto end = x_.begin() + q.size(), found = std::find(x_.begin(), end, x);
+  if (found != end) return Vector::Unit(q.size(), found - x_.begin());
+  const Vector all = terms(x, q);
+  return all / all.sum();
+}
+
+Vector RationalInterpolant::of_values(const Vector& weights) const {
+  const Vector of_basis = r_.leftCols(weights.size()) * weights;
   Vector result = Vector::Zero(basis_.front().size());
-  for (Index i = 0; i < values(); ++i) result += weights[i] * basis_[i];
+  for (Index i = 0; i < weights.size(); ++i) result += of_basis[i] * basis_[i];
   return result;
 }
 
@@ -77,7 +81,7 @@ std::vector<RationalInterpolant::Pole> RationalInterpolant::poles() const {
   for (Index i = 0; i < size; ++i) {
     const Complex x = alpha[i] / beta[i];
     if (!std::isfinite(x.real()) || !std::isfinite(x.imag())) continue;
-    const Vector v = terms(x);
+    const Vector v = terms(x, q_);
     Complex slope = 0;  // of D
     for (Index j = 0; j < n; ++j) slope -= v[j] / (x - x_[j]);
     result.push_back({x, (r_ * v).norm() / std::abs(slope * x.imag()) / median});

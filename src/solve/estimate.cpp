@@ -1,5 +1,6 @@
 // `minifebem solve --estimate`: memory and time of a case before it is computed.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <optional>
@@ -10,7 +11,9 @@
 #include "cli/version.h"
 #include "comm/dry_transport.h"
 #include "comm/ledger.h"
+#include "core/text.h"
 #include "core/text_table.h"
+#include "driver/curve.h"
 #include "driver/memory_estimate.h"
 #include "driver/refinement.h"
 #include "driver/stage_drivers.h"
@@ -49,6 +52,9 @@ struct Estimate {
   std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; 0 without a profile
   std::vector<Held> held;
   MemoryBound bound;  ///< of a rank, on the master
+  /// Of a rational sweep: solutions at most and probably; of which all take so many bytes.
+  Count frequencies = 0;
+  double expected = 0, kept = 0;
 };
 
 /// The four stages, in their order.
@@ -164,10 +170,30 @@ std::string rank_table(const Estimate& e) {
          ".\n";
 }
 
+std::string sweep_text(const Estimate& e, bool has_structure, bool has_profile) {
+  if (e.frequencies == 0) return {};
+  double seconds = 0;
+  for (const auto& stage : e.stages)
+    seconds += has_profile ? largest_of(e.seconds, stage.stage)
+                           : static_cast<double>(flops_of(stage)) / e.zgemm_flops_per_second;
+  const auto number = core::number(e.expected, "%.0f");
+  return core::text("\n  Rational sweep: about ", number, " of ", e.frequencies,
+      " frequencies are solved",
+      has_structure ? ", and one for each resonance of the structure" : "", ", by experience.\n  ",
+      number, " solutions: ",
+      e.stages.empty()
+          ? std::string()
+          : seconds_text(e.expected * seconds) + (has_profile ? ", " : " at zgemm's rate, "),
+      bytes_text(e.kept), " more on the master.\n");
+}
+
 Json estimate_json(const Estimate& e) {
   Json json = io::report_head("estimate", cli::version, cli::commit(), mpi::library_version());
   json.update({{"ranks", e.ranks}, {"base_bytes", e.base}, {"bound_bytes", e.bound.bytes},
       {"zgemm_flops_per_second", e.zgemm_flops_per_second}});
+  if (e.frequencies > 0)
+    json["sweep"] = {
+        {"frequencies", e.frequencies}, {"expected_solutions", e.expected}, {"kept_bytes", e.kept}};
   for (const char* key : {"stages", "memory"}) json[key] = Json::array();
   for (const auto& stage : e.stages) {
     Json of_stage{{"name", core::name(stage.stage)}, {"messages", stage.sent.messages},
@@ -222,6 +248,14 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
   });
   if (!strategies) return bad_input;
   auto& frequency = input->problem.frequency;
+  const auto& model = input->model;
+  if (is_master && frequency.sweep == "rational") {
+    e.frequencies = std::ssize(input->problem.frequencies());
+    e.expected = std::round(driver::expected_solutions(input->problem, model));
+    const Count dofs = model.structure ? model.structure->dofs() : 0;
+    e.kept = e.expected * sizeof(core::Complex) * (model.space.size() + dofs) *
+             std::size(cases::load_cases(input->problem));
+  }
   frequency.hz = {input->problem.frequencies().front()};
   frequency.points = 0;
 
@@ -250,6 +284,9 @@ int estimate(const Options& options, const cases::CaseInput& of_case, network::S
       (e.unmodelled.empty() ? cost_table(e, !options.arithmetic.profile.empty()) : memory_table(e))
           .c_str(),
       rank_table(e).c_str());
+  std::printf(
+      "%s", sweep_text(e, input->model.structure.has_value(), !options.arithmetic.profile.empty())
+                .c_str());
   if (!options.json.empty()) io::write_output(options.json, io::file_text(estimate_json(e), 2));
   return 0;
 }

@@ -188,7 +188,10 @@ std::string curve_text(const io::RunResult& run, std::size_t frequencies) {
   const auto& curve = *run.curve;
   std::string text =
       core::text("\nrational sweep: ", curve.solved, " of ", frequencies, " frequencies solved");
-  if (std::isnan(curve.error_db)) return text + "; too few to interpolate\n";
+  if (std::isnan(curve.error_db))
+    return text + (curve.gave_up ? "; they cannot be interpolated to " +
+                                       core::number(curve.tolerance_db) + " dB\n"
+                                 : "; too few to interpolate\n");
   text += core::text(", the others interpolated; largest error of the last solutions ",
       core::number(curve.error_db, "%.2g"), " dB, ", curve.checked,
       " of them at random frequencies\n");

@@ -1,10 +1,11 @@
 """Curves over many frequencies from the solutions of few."""
+import random
 import unittest
 
 import h5py
 import numpy
 
-from cases import SHELL
+from cases import SHELL, SPHERE
 from program import ProgramTest, Run
 
 POINTS = "from = 100\nto = 1000\npoints = 181\n"
@@ -58,6 +59,41 @@ class Curves(ProgramTest):
             assert report["curve"]["error_db"] <= error
             assert self.error("out", "direct") < 3 * error
         assert counts == sorted(set(counts))
+
+    def test_small_displacements_count_as_large_ones(self):
+        """A free shell pushed by a net force: k moves it by 1 / k^2, and the pressure hardly
+        changes."""
+        case = self.write(CURVE.replace("legendre = 1", "legendre = 3").replace("0.01", "5e-4")
+            .replace("from = 100\nto = 1000\npoints = 181", 'from = 25\nto = 460\npoints = 95\n'
+            'spacing = "log"'))
+        self.solve(case, out="direct")
+        curve = self.solve(case, "--sweep rational")["curve"]
+        assert curve["solved"] < 95 / 3
+        assert self.error("out", "direct") < 3 * curve["error_db"]
+        with self.results("direct") as a, self.results() as b:
+            for part in ("real", "imag"):
+                self.assert_close(b["solution/displacement_" + part][-1],
+                    a["solution/displacement_" + part][-1], 0.01)
+
+    def test_what_no_curve_passes_through_is_solved(self):
+        draw = random.Random(3)
+        rows = [[hz, draw.uniform(1e5, 3e6), draw.uniform(-1e6, 1e6)] for hz in range(100, 405, 5)]
+        case = self.write(SPHERE.replace("hz = [100.0]", "from = 100\nto = 400\npoints = 61")
+            + f"[impedance]\ntable = {rows}\n")
+        direct = self.solve(case, out="direct")
+        report, printed = self.reported("solve", case, "--sweep rational")
+        assert report["curve"]["gave_up"] and report["curve"]["error_db"] is None
+        assert "61 of 61 frequencies solved; they cannot be interpolated to 0.1 dB" in printed
+        assert self.digests(report) == self.digests(direct)
+
+    def test_the_number_of_solutions_is_estimated(self):
+        case = self.write(SPHERE.replace("hz = [100.0]", "from = 100\nto = 900\npoints = 100")
+            .replace('"velocity"', '"plane_wave"\ndirection = [0, 0, 1]'))
+        estimate, printed = self.reported("solve", case, "--sweep rational --estimate")
+        expected = estimate["sweep"]["expected_solutions"]
+        assert f"about {expected:.0f} of 100 frequencies are solved, by experience" in printed
+        solved = self.solve(case, "--sweep rational")["curve"]["solved"]
+        assert solved / 1.6 < expected < 1.6 * solved
 
     def test_resonances_do_not_depend_on_the_frequencies_asked_for(self):
         found = []
