@@ -20,6 +20,7 @@ using core::Index;
 
 constexpr int first_samples = 3, good_in_a_row = 2, random_checks = 5;
 constexpr int enough = 20;               // solutions, if half of all, to see that no curve fits
+constexpr double safety = 2;             // errors elsewhere can be larger than those that are seen
 constexpr double floor_of_errors = 0.1;  // 20 dB below the largest
 
 double decibels(double error) { return 20 * std::log10(1 + error); }
@@ -147,7 +148,7 @@ std::vector<Index> Curve::changed(int most) {
   std::vector<std::pair<double, Index>> changes;
   change_ = 0;
   for (const Index number : greedy(std::numeric_limits<int>::max())) {
-    const double change = error_of(at(number, true), at(number));
+    const double change = safety * error_of(at(number, true), at(number));
     change_ = la::larger(change_, change);
     if (!(change <= search_)) changes.emplace_back(change, number);
   }
@@ -178,7 +179,7 @@ void Curve::add(Index number, const std::vector<io::FrequencySolution>& solution
   if (gave_up_ || !std::ranges::all_of(solutions, is_whole)) return;
   if (!predicted_.empty()) {
     const auto place = std::ranges::find(asked_, number) - asked_.begin();
-    const double error = error_of(predicted_[place], solutions);
+    const double error = safety * error_of(predicted_[place], solutions);
     errors_.push_back(error);
     if (error <= (checking_ ? tolerance_ : search_)) {
       ++good_;

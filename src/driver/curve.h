@@ -22,13 +22,13 @@ double expected_solutions(const cases::Case& problem, const cases::Model& model)
 /// one rational function (la/rational_interpolant.h): they have the same poles. All other results
 /// follow from them by the operators at each frequency.
 ///
-/// The error of a solution is that of its prediction before it joins, of all its results: |a - b|
-/// over the larger of |b| and a tenth of the largest |b| of its kind in the load case, for each
-/// pressure, and for the root of the power in the far field. When two solutions in a row are within
-/// the tolerance, the results between solutions are compared with those without the last solution;
-/// where they differ by more, the search goes on. Then some random frequencies are solved. They
-/// check the curve and do not join it, unless one is not within the tolerance: then the search goes
-/// on. It gives up when half of the frequencies are solved, and asks for all.
+/// The error of a solution is twice that of its prediction before it joins, of all its results:
+/// |a - b| over the larger of |b| and a tenth of the largest |b| of its kind in the load case, for
+/// each pressure, and for the root of the power in the far field. When two solutions in a row are
+/// within the tolerance, the results between solutions are compared with those without the last
+/// solution; where they differ by more, the search goes on. Then some random frequencies are
+/// solved. They check the curve and do not join it, unless one is not within the tolerance: then
+/// the search goes on. It gives up when half of the frequencies are solved, and asks for all.
 class Curve {
  public:
   /// `tolerance` in dB. Refers to the sweep.
