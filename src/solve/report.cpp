@@ -192,9 +192,9 @@ std::string curve_text(const io::RunResult& run, std::size_t frequencies) {
     return text + (curve.gave_up ? "; they cannot be interpolated to " +
                                        core::number(curve.tolerance_db) + " dB\n"
                                  : "; too few to interpolate\n");
-  text += core::text(", the others interpolated; largest error of the last solutions ",
-      core::number(curve.error_db, "%.2g"), " dB, ", curve.checked,
-      " of them at random frequencies\n");
+  text +=
+      core::text(", the others interpolated; expected error ", core::number(curve.error_db, "%.2g"),
+          " dB, ", curve.checked, " checks at random frequencies\n");
   if (curve.resonances.empty()) return text;
   core::TextTable table({});
   table.row({"resonance, Hz", "width, Hz", "quality", "peak"});
