@@ -20,10 +20,12 @@ namespace {
 constexpr double unresolved_phase = 4 * core::pi;  // of a wave along a panel
 
 /// Radius of the sphere about the middle of the bounding box that holds the surface, m.
-double radius_of_box(const mesh::Surface& surface) {
+double radius_about_box(const mesh::Surface& surface) {
   Eigen::AlignedBox3d box;
   for (const Vec3& x : surface.points) box.extend(x);
-  return box.diagonal().norm() / 2;
+  double radius = 0;
+  for (const Vec3& x : surface.points) radius = std::max(radius, (x - box.center()).norm());
+  return radius;
 }
 
 }  // namespace
@@ -106,7 +108,7 @@ la::Vector Field::each_in_its_direction(
 FarFields Field::far_fields(
     double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
   // Partial waves die out beyond k a.
-  const double x = wavenumber_ * radius_of_box(surface_->surface);
+  const double x = wavenumber_ * radius_about_box(surface_->surface);
   const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
   if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
     return {{}, 0, density, sound_speed};

@@ -12,6 +12,27 @@ extern "C" void zggev_(const char* left, const char* right, const int* n, std::c
 
 namespace febem::la {
 
+namespace {
+
+constexpr double rounding = 1e-9;  // of values, relative
+
+/// 1 / prod_i (x_j - x_i), times a common factor: the weights of the polynomial through all values.
+Vector of_polynomial(const std::vector<double>& x) {
+  Vector result(std::ssize(x));
+  RealVector logarithm = RealVector::Zero(std::ssize(x));
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    result[j] = 1;
+    for (const double other : x) {
+      if (other == x[j]) continue;
+      logarithm[j] -= std::log(std::abs(x[j] - other));
+      if (other > x[j]) result[j] *= -1;
+    }
+  }
+  return result.cwiseProduct((logarithm.array() - logarithm.maxCoeff()).exp().matrix());
+}
+
+}  // namespace
+
 void RationalInterpolant::add(double x, Vector value) {
   const Index n = values();
   r_.conservativeResizeLike(Matrix::Zero(n + 1, n + 1));
@@ -29,7 +50,14 @@ void RationalInterpolant::add(double x, Vector value) {
   q_before_ = std::move(q_);
   const RealVector norms = r_.colwise().norm().cwiseMax(std::numeric_limits<double>::min());
   const Matrix scaled = r_ * norms.cwiseInverse().asDiagonal();
-  q_ = scaled.bdcSvd(Eigen::ComputeFullV).matrixV().col(n).cwiseQuotient(norms);
+  const Eigen::BDCSVD<Matrix> svd(scaled, Eigen::ComputeFullV);
+  const auto& sigma = svd.singularValues();
+  Index rank = 0;
+  while (rank < n && sigma[rank] > rounding * sigma[0]) ++rank;
+  const auto free = svd.matrixV().rightCols(n + 1 - rank);
+  Vector q = free.col(n - rank);
+  if (rank < n) q = free * (free.adjoint() * (of_polynomial(x_).cwiseProduct(norms)));
+  q_ = q.normalized().cwiseQuotient(norms);
 }
 
 /// q_j / (x - x_j)

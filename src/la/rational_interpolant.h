@@ -14,7 +14,9 @@ namespace febem::la {
 ///
 /// where q makes |sum_j q_j f_j| the least of those with sum_j |q_j f_j|^2 = 1: q_j |f_j| is the
 /// right singular vector of (f_0 / |f_0| .. f_n / |f_n|) with the smallest singular value. So small
-/// values count as large ones do. The values are kept as Q R with orthonormal columns of Q.
+/// values count as large ones do. If several singular values are zero to rounding, of all such q
+/// that is taken which is nearest to the weights of the polynomial through all f_j: any other may
+/// have poles that f has not. The values are kept as Q R with orthonormal columns of Q.
 /// A function with few poles near an interval needs a few values more than poles there.
 class RationalInterpolant {
  public:

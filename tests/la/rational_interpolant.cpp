@@ -67,7 +67,7 @@ TEST_CASE("a rational interpolant has the values that it was given") {
 
 TEST_CASE("a rational interpolant of few poles converges with few values") {
   CHECK(worst_error(grown(12, grid())) < 1e-6);
-  CHECK(worst_error(grown(16, grid())) < 1e-10);
+  CHECK(worst_error(grown(16, grid())) < 1e-8);
 }
 
 TEST_CASE("a function that is rational alone is exact with a value more than it has poles") {
@@ -79,6 +79,19 @@ TEST_CASE("a function that is rational alone is exact with a value more than it 
   };
   for (const double x : {1.0, 2.0, 3.5}) f.add(x, two_poles(x));
   for (const double x : {1.3, 1.5, 2.7}) CHECK((f.at(x) - two_poles(x)).norm() < 1e-12);
+}
+
+TEST_CASE("more values than a function needs bring no poles") {
+  la::RationalInterpolant f;
+  const auto square = [](double x) {
+    Vector v = Vector::Zero(30);
+    v[0] = x * x;
+    v[1] = x;
+    return v;
+  };
+  for (const double x : {1.0, 2.0, 1.5, 1.2, 1.8, 1.1, 1.93, 1.37, 1.66, 1.04, 1.97, 1.28})
+    f.add(x, square(x));
+  for (const double x : grid()) CHECK((f.at(x) - square(x)).norm() < 1e-9);
 }
 
 TEST_CASE("the poles of a rational interpolant are those of the function") {
