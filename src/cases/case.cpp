@@ -30,6 +30,10 @@ bool is_point_source(const Excitation& excitation) {
   return excitation.kind == "monopole" || excitation.kind == "dipole";
 }
 
+bool is_electric(const Excitation& excitation) {
+  return excitation.kind == "voltage" || excitation.kind == "charge";
+}
+
 std::vector<Vec3> FieldGrid::points() const {
   std::vector<Vec3> result{origin};
   for (std::size_t edge = 0; edge < edges.size(); ++edge) {

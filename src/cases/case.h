@@ -35,14 +35,31 @@ struct Geometry {
   Lines lines = {};
 };
 
-/// Isotropic material of some regions of the solid.
+/// Isotropic or piezoelectric material of some regions of the solid; the schema says which members
+/// belong to which kind.
 struct Material {
+  std::string kind = "elastic";
   std::string name;
   double young = 0.0;  ///< Pa
   double poisson = 0.0;
-  double density = 0.0;  ///< kg/m^3
+  static constexpr double not_given = std::numeric_limits<double>::infinity();
+  double density = not_given;  ///< kg/m^3
   double loss_factor = 0.0;
+  // Piezoelectric:
+  std::string ceramic = {};  ///< a material known to fem; or empty, and one of the two sets follows
+  std::vector<double> compliance = {}, charge_constants = {}, free_permittivity = {};
+  std::vector<double> stiffness = {}, stress_constants = {}, clamped_permittivity = {};
+  double mechanical_loss = not_given, tan_delta = not_given, coupling_loss = 0.0;
+  std::string poling = "axis";  ///< the field of directions
+  Vec3 poling_axis{0, 0, 1}, poling_origin{0, 0, 0};
   std::vector<std::string> regions;  ///< regions of the solid
+  Lines lines = {};
+};
+
+/// Faces of piezoelectric regions with one potential.
+struct Electrode {
+  std::string faces;  ///< face set
+  std::string kind;   ///< "ground", "voltage", "charge" or "open"
   Lines lines = {};
 };
 
@@ -66,9 +83,10 @@ struct Support {
 /// An excitation; the schema says which members belong to which kind.
 struct Excitation {
   std::string load_case = {};  ///< the load case that has it; empty: each
-  std::string kind;    ///< "force", "pressure", "velocity", "plane_wave", "monopole" or "dipole"
+  /// "force", "pressure", "velocity", "plane_wave", "monopole", "dipole", "voltage" or "charge"
+  std::string kind;
   std::string nodes;   ///< force: node set
-  std::string faces;   ///< pressure: face set
+  std::string faces;   ///< pressure: face set; voltage, charge: that of the electrode
   std::string panels;  ///< velocity: panel region; empty: the whole surface
   /// Velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or
   /// empty.
@@ -77,7 +95,7 @@ struct Excitation {
   Vec3 position{0, 0, 0};   ///< monopole, dipole; m
   Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
   Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
-  /// N, Pa, m/s, Pa, m^3/s or N, in the order of the kinds; 1 with a file.
+  /// N, Pa, m/s, Pa, m^3/s, N, V or C, in the order of the kinds; 1 with a file.
   double amplitude = 0.0;
   double phase = 0.0;  ///< degrees
   int legendre = 0;    ///< of the distribution P_n(cos theta)
@@ -106,6 +124,8 @@ struct Incidence : DirectionSet {
 
 /// Whether an excitation is a monopole or a dipole.
 bool is_point_source(const Excitation& excitation);
+/// Whether an excitation drives an electrode.
+bool is_electric(const Excitation& excitation);
 
 struct Frequency {
   std::vector<double> hz = {};
@@ -236,6 +256,7 @@ struct Case {
   Fluid fluid;
   std::optional<Structure> structure;
   std::vector<Support> supports;
+  std::vector<Electrode> electrodes;
   std::vector<Excitation> excitations;
   std::vector<Incidence> incidences;
   Frequency frequency;

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "core/text_table.h"
 #include "core/types.h"
+#include "fem/material.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
@@ -34,6 +35,73 @@ void check_materials(const Case& c) {
             "region '" + region + "' already has a material");
       seen.push_back(region);
     }
+}
+
+// Of a piezoelectric material: a known ceramic, or one set of constants.
+void check_constants(const Case& c) {
+  for (const auto& m : c.materials) {
+    if (m.kind == "elastic") continue;
+    struct Constants {
+      const char* key;
+      const std::vector<double>& values;
+      std::size_t count;
+    };
+    const std::array sets{Constants{"compliance", m.compliance, 5},
+        Constants{"charge_constants", m.charge_constants, 3},
+        Constants{"free_permittivity", m.free_permittivity, 2},
+        Constants{"stiffness", m.stiffness, 5},
+        Constants{"stress_constants", m.stress_constants, 3},
+        Constants{"clamped_permittivity", m.clamped_permittivity, 2}};
+    const bool is_known = !m.ceramic.empty(), has_compliance = !m.compliance.empty();
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const auto& [key, values, count] = sets[i];
+      const auto refuse = [&](const std::string& text) {
+        cli::fail_at(c.at(m.lines, "material", key), text);
+      };
+      const bool is_wanted = !is_known && has_compliance == (i < 3);
+      if (!is_wanted && !values.empty())
+        refuse(is_known ? "does not go with 'ceramic'" : "does not go with 'compliance'");
+      if (is_wanted && values.empty())
+        refuse(has_compliance || i > 3
+                   ? "is missing"
+                   : "is missing: give 'ceramic', 'compliance' or 'stiffness' with their kin");
+      if (is_wanted && values.size() != count)
+        refuse("takes " + std::to_string(count) + " numbers, got " + std::to_string(values.size()));
+    }
+    if (is_known) {
+      const auto found = cli::located(
+          c.at(m.lines, "material", "ceramic"), [&] { return fem::known_material(m.ceramic); });
+      if (found.physics != fem::piezoelectric_physics)
+        cli::fail_at(c.at(m.lines, "material", "ceramic"),
+            "'" + m.ceramic + "' has no piezoelectric constants");
+    } else if (m.density == Material::not_given) {
+      cli::fail_at(c.at(m.lines, "material.density"), "is missing");
+    }
+  }
+}
+
+void check_electrodes(const Case& c) {
+  if (!c.electrodes.empty() && !c.structure)
+    cli::fail_at(c.at(c.electrodes.front().lines, "electrode"),
+        "needs an elastic structure: add [structure]");
+  for (const auto& plane : c.symmetries)
+    if (!c.electrodes.empty() && plane.kind == "antisymmetric")
+      cli::fail_at(c.at(plane.lines, "symmetry", "kind"),
+          "'antisymmetric' does not go with [[electrode]], whose potential is symmetric");
+  std::set<std::string> seen;
+  for (const auto& electrode : c.electrodes)
+    if (!seen.insert(electrode.faces).second)
+      cli::fail_at(c.at(electrode.lines, "electrode", "faces"), "has an electrode already");
+  for (const auto& e : c.excitations) {
+    if (!is_electric(e)) continue;
+    std::vector<std::string> of_kind;
+    for (const auto& electrode : c.electrodes)
+      if (electrode.kind == e.kind) of_kind.push_back(electrode.faces);
+    if (std::ranges::find(of_kind, e.faces) == of_kind.end())
+      cli::fail_at(c.at(e.lines, "excitation", "faces"), "no [[electrode]] of kind '" + e.kind +
+                                                             "' has the faces '" + e.faces + "'" +
+                                                             core::suggestion(e.faces, of_kind));
+  }
 }
 
 void check_frequencies(const Case& c) {
@@ -101,7 +169,8 @@ void check_excitations(const Case& c) {
       cli::fail_at(c.at(excitation.lines, "excitation", "load_case"),
           "may have letters, digits, spaces and _-+.,:()/ only");
     const auto place = c.at(excitation.lines, "excitation.kind");
-    const bool on_structure = excitation.kind == "force" || excitation.kind == "pressure";
+    const bool on_structure =
+        excitation.kind == "force" || excitation.kind == "pressure" || is_electric(excitation);
     if (c.structure && excitation.kind == "velocity")
       cli::fail_at(
           place, "'velocity' cannot be prescribed on a structure; use 'force' or 'pressure'");
@@ -264,6 +333,8 @@ void check_case(const Case& problem) {
   check_library_options(problem);
   check_precision(problem);
   check_materials(problem);
+  check_constants(problem);
+  check_electrodes(problem);
   check_excitations(problem);
   check_frequencies(problem);
   check_frequency_range(problem);

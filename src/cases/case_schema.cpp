@@ -34,22 +34,93 @@ Table keys_of(Geometry& g) {
   return t;
 }
 
-void add_density(Table& t, double& density) {
-  t.key("density", &density, "density", "kg/m^3").must_be(positive).from(1e-9, 1e9).required();
+Key& add_density(Table& t, double& density) {
+  return t.key("density", &density, "density", "kg/m^3")
+      .must_be(positive)
+      .from(1e-9, 1e9)
+      .required();
 }
 
-void add_loss_factor(Table& t, double& loss_factor, const char* help) {
-  t.key("loss_factor", &loss_factor, help).must_be(non_negative).from(0, 1e3);
+Key& add_loss_factor(Table& t, double& loss_factor, const char* help) {
+  return t.key("loss_factor", &loss_factor, help).must_be(non_negative).from(0, 1e3);
 }
 
 Table keys_of(Material& m) {
   Table t{&m.lines};
+  const Texts elastic{"elastic"}, piezoelectric{"piezoelectric"};
+  t.key("kind", &m.kind, "kind of material").one_of({"elastic", "piezoelectric"});
   t.key("name", &m.name, "name of the material in messages");
-  t.key("young", &m.young, "Young's modulus", "Pa").must_be(positive).from(1e-6, 1e18).required();
-  t.key("poisson", &m.poisson, "Poisson's ratio").must_be(poisson).required();
-  add_density(t, m.density);
-  add_loss_factor(t, m.loss_factor, "hysteretic loss factor eta");
+  t.key("young", &m.young, "Young's modulus", "Pa")
+      .of_kinds(elastic)
+      .must_be(positive)
+      .from(1e-6, 1e18)
+      .required();
+  t.key("poisson", &m.poisson, "Poisson's ratio").of_kinds(elastic).must_be(poisson).required();
+  t.key("ceramic", &m.ceramic,
+       "a known ceramic (Vernitron bulletins 66011 and TP-226) with its density and losses, which "
+       "other keys replace; in place of the constants")
+      .of_kinds(piezoelectric)
+      .forms = {"PZT-4", "PZT-5A", "PZT-5H", "PZT-8"};
+  const auto constants = [&](const char* name, std::vector<double>& values, const char* help,
+                             const char* unit) {
+    t.key(name, &values, help, unit).of_kinds(piezoelectric).from(-1e18, 1e18);
+  };
+  constants("compliance", m.compliance,
+      "s11, s12, s13, s33, s44 at constant field, with axis 3 along the polarisation; with it go "
+      "charge_constants and free_permittivity",
+      "1/Pa");
+  constants("charge_constants", m.charge_constants, "d31, d33, d15", "C/N");
+  constants("free_permittivity", m.free_permittivity,
+      "eps11, eps33 at constant stress, over that of vacuum", "");
+  constants("stiffness", m.stiffness,
+      "c11, c12, c13, c33, c44 at constant field, in place of the compliance; with it go "
+      "stress_constants and clamped_permittivity",
+      "Pa");
+  constants("stress_constants", m.stress_constants, "e31, e33, e15", "C/m^2");
+  constants("clamped_permittivity", m.clamped_permittivity,
+      "eps11, eps33 at constant strain, over that of vacuum", "");
+  add_density(t, m.density).of_kinds(elastic);
+  t.key("density", &m.density, "density; required without 'ceramic'", "kg/m^3")
+      .of_kinds(piezoelectric)
+      .must_be(positive)
+      .from(1e-9, 1e9);
+  add_loss_factor(t, m.loss_factor, "hysteretic loss factor eta").of_kinds(elastic);
+  add_loss_factor(t, m.mechanical_loss,
+      "loss factor eta of the stiffness, 1/Q_m; default that of the ceramic, or 0")
+      .of_kinds(piezoelectric);
+  t.key("tan_delta", &m.tan_delta,
+       "tangent of the loss angle of the permittivity; default that of the ceramic, or 0")
+      .of_kinds(piezoelectric)
+      .must_be(non_negative)
+      .from(0, 10);
+  t.key("coupling_loss", &m.coupling_loss,
+       "imaginary over real part of the stress constants, of either sign; the other losses must "
+       "cover it")
+      .of_kinds(piezoelectric)
+      .from(-1, 1);
+  t.key("poling", &m.poling,
+       "direction of the polarisation: along poling_axis, away from poling_origin (radial), away "
+       "from the line through it along poling_axis (cylindrical), or around this line")
+      .of_kinds(piezoelectric)
+      .one_of({"axis", "radial", "cylindrical", "circumferential"});
+  t.key("poling_axis", &m.poling_axis, "axis of the polarisation")
+      .of_kinds(piezoelectric)
+      .must_be(nonzero);
+  t.key("poling_origin", &m.poling_origin, "centre of the polarisation", "m")
+      .of_kinds(piezoelectric)
+      .from(-1e9, 1e9);
   t.key("regions", &m.regions, "regions of the solid made of it").required();
+  return t;
+}
+
+Table keys_of(Electrode& e) {
+  Table t{&e.lines};
+  t.key("faces", &e.faces, "face set of the mesh, on piezoelectric elements").required();
+  t.key("kind", &e.kind,
+       "ground: 0 V; voltage: what [[excitation]] gives it, else 0 V; charge: likewise, else no "
+       "charge; open: no charge")
+      .one_of({"ground", "voltage", "charge", "open"})
+      .required();
   return t;
 }
 
@@ -83,12 +154,16 @@ Table keys_of(Excitation& e) {
       "name of a load case: all excitations of this name act together; each load case is solved, "
       "with one factorisation for all. An excitation without a name acts in every load case");
   t.key("kind", &e.kind, "kind of excitation")
-      .one_of({"force", "pressure", "velocity", "plane_wave", "monopole", "dipole"})
+      .one_of({"force", "pressure", "velocity", "plane_wave", "monopole", "dipole", "voltage",
+          "charge"})
       .required();
   t.key("nodes", &e.nodes, "node set that shares the force equally").of_kinds({"force"}).required();
   t.key("faces", &e.faces,
        "face set of the solid that the pressure acts on; required without 'file'")
       .of_kinds({"pressure"});
+  t.key("faces", &e.faces, "faces of the [[electrode]] of this kind")
+      .of_kinds({"voltage", "charge"})
+      .required();
   t.key("panels", &e.panels, "panel region that moves; without it the whole surface")
       .of_kinds({"velocity"});
   t.key("file", &e.file,
@@ -118,6 +193,8 @@ Table keys_of(Excitation& e) {
   amplitude("plane_wave", "pressure of the incident wave", "Pa");
   amplitude("monopole", "volume velocity Q: p = -i omega rho Q e^{ikr} / (4 pi r)", "m^3/s");
   amplitude("dipole", "force F on the fluid: p = -F . grad e^{ikr} / (4 pi r)", "N");
+  amplitude("voltage", "voltage", "V");
+  amplitude("charge", "charge put on the electrode", "C");
   t.key("phase", &e.phase, "phase of the amplitude", "deg").from(-1e6, 1e6);
   t.key("legendre", &e.legendre, "order n of the distribution P_n(cos theta) about the axis")
       .of_kinds(distributed)
@@ -394,11 +471,16 @@ std::vector<Section> case_schema(Case& c) {
                  .required = true},
           c.geometry),
       filled({.name = "material",
-                 .help = "isotropic material of some regions; replaces the generator's own"},
+                 .help = "material of some regions, isotropic or piezoelectric; replaces the "
+                         "generator's own"},
           c.materials),
       filled({.name = "fluid", .help = "the unbounded fluid", .required = true}, c.fluid),
       filled({.name = "structure", .help = "the elastic structure"}, c.structure),
       filled({.name = "support", .help = "nodes that cannot move in some directions"}, c.supports),
+      filled({.name = "electrode",
+                 .help = "faces of piezoelectric regions that have one potential; each connected "
+                         "region needs one of kind ground or voltage"},
+          c.electrodes),
       filled({.name = "excitation",
                  .help = "what drives the problem; several add up; required without [[incidence]]"},
           c.excitations),

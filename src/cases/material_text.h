@@ -1,4 +1,4 @@
-// Descriptions of materials for help and reports.
+// Materials of a case, and their descriptions for help and reports.
 #pragma once
 
 #include <map>
@@ -8,8 +8,12 @@
 
 #include "cases/case.h"
 #include "cli/help_page.h"
+#include "fem/material.h"
 
 namespace febem::cases {
+
+/// The material that a case states, checked by check_case().
+fem::Material material(const Material& of_case);
 
 /// "Young's modulus 207 GPa, Poisson's ratio 0.3, density 7800 kg/m^3, loss factor 0.002"; for an
 /// unknown name the text says so.

@@ -35,9 +35,23 @@ std::map<std::string, fem::Material> materials(const Case& c, const meshes::Gene
       if (std::find(regions.begin(), regions.end(), region) == regions.end())
         cli::fail_at(c.at(m.lines, "material.regions"),
             "unknown region '" + region + "'" + core::suggestion(region, regions));
-      result[region] = {m.young, m.poisson, m.density, m.loss_factor};
+      result[region] = cases::material(m);
     }
   return result;
+}
+
+std::vector<fem::Electrode> electrodes(const Case& c) {
+  std::vector<fem::Electrode> result;
+  for (const auto& [faces, kind, lines] : c.electrodes)
+    result.push_back({faces, kind == "ground" || kind == "voltage"});
+  return result;
+}
+
+/// The number of the electrode that an excitation drives, or -1.
+la::Index electrode_of(const Case& c, const Excitation& e) {
+  for (std::size_t i = 0; i < c.electrodes.size(); ++i)
+    if (is_electric(e) && c.electrodes[i].faces == e.faces) return static_cast<la::Index>(i);
+  return -1;
 }
 
 std::vector<fem::Support> supports(const Case& c, const meshes::Generated& generated) {
@@ -89,8 +103,24 @@ la::Matrix values_in_files(const Case& c, const std::string& kind, const std::st
   });
 }
 
-la::Matrix forces(const Case& c, const fem::Structure& structure) {
+/// What an excitation is to an electrode of the mesh, which is a part of the whole by symmetry.
+Complex part_of_drive(const Case& c, const Excitation& e) {
+  return e.kind == "charge" ? 1 / parts_of_body(c) : 1;
+}
+
+la::Matrix drives(const Case& c) {
+  const auto count = std::ssize(c.electrodes);
+  la::Matrix found = by_load_case(c, count, [&](const Excitation& e) -> la::Vector {
+    if (!is_electric(e)) return {};
+    return part_of_drive(c, e) * la::Vector::Unit(count, electrode_of(c, e));
+  });
+  return found.size() == 0 ? la::Matrix::Zero(count, std::ssize(load_cases(c))) : found;
+}
+
+la::Matrix forces(const Case& c, const Model& model) {
+  const auto& structure = *model.structure;
   la::Matrix found = by_load_case(c, structure.dofs(), [&](const Excitation& e) -> la::Vector {
+    if (is_electric(e)) return model.electrodes->load(electrode_of(c, e), part_of_drive(c, e));
     if (e.kind == "force")
       return located(c.at(e.lines, "excitation.nodes"), [&] {
         return fem::point_force(
@@ -201,14 +231,17 @@ void add_structure(
     model.notes.emplace_back("default materials", text);
   model.supports = supports(c, generated);
   hold_in_planes(c, generated.solid, model.supports);
+  model.electrode_sets = electrodes(c);
   model.structure = located(place, [&] {
-    return fem::Structure(
-        std::move(generated.solid), model.materials, model.supports, c.structure->free);
+    return fem::Structure(std::move(generated.solid), model.materials, model.supports,
+        c.structure->free, model.electrode_sets);
   });
   model.motions = fem::free_motions(*model.structure);
   model.coupling = located(
       place, [&] { return fem::coupling(*model.structure, model.wet, c.formulation.order); });
-  model.force = forces(c, *model.structure);
+  if (!c.electrodes.empty()) model.electrodes.emplace(*model.structure);
+  model.drive = drives(c);
+  model.force = forces(c, model);
   if (const auto p = values_in_files(c, "pressure", "Pa", model.space.size(), folder);
       p.size() != 0)
     model.force -= model.coupling * p;
@@ -305,11 +338,12 @@ void share_structure(Model& model, const comm::Messenger& messages) {
   bool is_elastic = model.structure.has_value();
   auto solid = is_elastic ? model.structure->solid() : mesh::Solid{};
   auto dissection = is_elastic ? *model.dissection : la::Dissection{};
-  share(messages, is_elastic, solid, model.materials, model.supports, model.order, dissection,
-      model.motions, model.coupling);
+  share(messages, is_elastic, solid, model.materials, model.supports, model.electrode_sets,
+      model.order, dissection, model.motions, model.coupling);
   if (messages.rank() == core::master || !is_elastic) return;
   model.dissection = std::make_shared<la::Dissection>(std::move(dissection));
-  model.structure.emplace(std::move(solid), model.materials, model.supports, true);
+  model.structure.emplace(
+      std::move(solid), model.materials, model.supports, true, model.electrode_sets);
 }
 
 }  // namespace febem::cases

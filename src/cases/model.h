@@ -12,6 +12,7 @@
 #include "cases/case.h"
 #include "cases/field_points.h"
 #include "comm/messenger.h"
+#include "fem/electrodes.h"
 #include "fem/rigid_body.h"
 #include "la/dissection.h"
 #include "mesh/facing.h"
@@ -33,8 +34,11 @@ struct Model {
   std::optional<fem::Structure> structure;         ///< none of a rigid or locally reacting surface
   std::map<std::string, fem::Material> materials;  ///< of the structure, by region
   std::vector<fem::Support> supports;              ///< of the structure; empty if all of it floats
-  fem::RigidBodyMotions motions;                   ///< that the supports leave free
-  std::vector<core::Index> order;                  ///< of the elements, for a small front
+  std::vector<fem::Electrode> electrode_sets;      ///< of the structure
+  std::optional<fem::Electrodes> electrodes;       ///< if there are any; on the master only
+  la::Matrix drive;  ///< V or C of each electrode, a column for each load case; on the master only
+  fem::RigidBodyMotions motions;   ///< that the supports leave free
+  std::vector<core::Index> order;  ///< of the elements, for a small front
   /// The dissection of the elements, by their place in `order`.
   std::shared_ptr<const la::Dissection> dissection;
   fem::SparseMatrix coupling;  ///< T, n_s x n_a; empty without a structure

@@ -112,9 +112,10 @@ inline void pass_members(Packet& packet, mesh::Solid& s) {
   packet(s.points, s.elements, s.regions, s.node_sets, s.face_sets);
 }
 inline void pass_members(Packet& packet, fem::Material& m) {
-  packet(m.young, m.poisson, m.density, m.loss_factor, m.physics);
+  packet(m.young, m.poisson, m.density, m.loss_factor, m.physics, m.piezoelectric);
 }
 inline void pass_members(Packet& packet, fem::Support& s) { packet(s.node_set, s.fixed, s.mirror); }
+inline void pass_members(Packet& packet, fem::Electrode& e) { packet(e.face_set, e.is_held); }
 inline void pass_members(Packet& packet, fem::BodyMotions& m) {
   packet(m.body, m.first_column, m.first_dof, m.modes);
 }

@@ -60,8 +60,66 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     if (!cases::has_incident_field(problem_, load, surface_))
       radiation(far[load.number].largest, one.figures);
   }
+  if (model_.electrodes) electric(p, q, structural, far, out);
   fields(p, q, out);
   return apparent;
+}
+
+/// Charges of the whole body, of which the mesh is a part.
+void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
+    const std::vector<StructuralSolution>& structural, const std::vector<FarFigures>& far,
+    std::vector<io::FrequencySolution>& out) const {
+  using core::Complex;
+  const auto decibels = [](double ratio) { return 20 * std::log10(ratio); };
+  constexpr double to_micropascal = 120;  // dB
+  const auto& all = *model_.electrodes;
+  std::vector<la::Index> live;
+  for (la::Index i = 0; i < all.count(); ++i)
+    if (problem_.electrodes[i].kind != "ground") live.push_back(i);
+  std::vector<fem::Electrodes::State> states;
+  la::Index driving = -1;  // the load case that only voltage or charge drives
+  for (const auto& load : loads_) {
+    const la::Vector drive = model_.drive.col(load.number);
+    auto& state = states.emplace_back(all.state(structural[load.number].displacement, drive));
+    state.charge *= parts_;
+    auto& f = out[load.number].figures;
+    f.electric_power_w = 0.5 * at_.omega * state.volts.dot(state.charge).imag();
+    if (!std::ranges::all_of(load.excitations, cases::is_electric) ||
+        (drive.array() != Complex(0)).count() != 1)
+      continue;
+    driving = load.number;
+    la::Index driven = 0;
+    drive.cwiseAbs().maxCoeff(&driven);
+    const Complex volts = state.volts[driven],
+                  admittance = Complex(0, -at_.omega) * state.charge[driven] / volts;
+    f.conductance_s = admittance.real();
+    f.susceptance_s = -admittance.imag();
+    f.resistance_ohm = (1.0 / admittance).real();
+    f.reactance_ohm = -(1.0 / admittance).imag();
+    f.transmitting_response_db = decibels(far[driving].largest / std::abs(volts)) + to_micropascal;
+    f.efficiency = f.radiated_power_w / f.input_power_w;
+  }
+  if (live.size() != 1) return;
+  const la::Index i = live.front();
+  for (const auto& load : loads_) {
+    if (!cases::is_struck(problem_, load) || (all.is_held(i) && driving < 0)) continue;
+    // What keeps a shorted electrode free of charge is the voltage that would drive its charge
+    // back.
+    const auto& state = states[load.number];
+    const Complex open =
+        all.is_held(i) ? -state.charge[i] * states[driving].volts[i] / states[driving].charge[i]
+                       : state.volts[i];
+    auto& f = out[load.number].figures;
+    const auto& wave = load.excitations.front();
+    const double sensitivity = std::abs(open / cases::complex_amplitude(wave));
+    f.receiving_sensitivity_db = decibels(sensitivity) - to_micropascal;
+    if (driving < 0) continue;
+    const std::array back{mesh::Vec3(-wave.direction.normalized())};
+    const la::Vector sent = field_.each_in_its_direction(back, p.col(driving), q.col(driving));
+    const double current = at_.omega * std::abs(states[driving].charge[i]);
+    f.reciprocity_error_db = decibels(sensitivity * current * at_.omega * problem_.fluid.density /
+                                      (4 * core::pi * std::abs(sent[0])));
+  }
 }
 
 /// The figures of all load cases on the master. Each rank takes as many; a single one is the
@@ -208,6 +266,15 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
       (model_.force.col(load.number).dot(core::Complex(0.0, -at_.omega) * structural.displacement))
           .real();
   out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss + lining;
+  if (model_.electrodes) {
+    // The loads that stand for held potentials give what the free unknowns lose and radiate, and
+    // voltages besides what is lost at the held ones.
+    const double at_held =
+        -0.5 * parts_ * at_.omega *
+        model_.electrodes->loss(structural.displacement, model_.drive.col(load.number));
+    out.input_power_w += at_held;
+    out.dissipated_power_w += at_held;
+  }
   const double largest =
       la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),
           std::abs(out.radiated_power_w));

@@ -36,6 +36,9 @@ class Postprocessing {
 
   std::vector<FarFigures> far_figures(
       const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
+  void electric(const la::Matrix& p, const la::Matrix& q,
+      const std::vector<StructuralSolution>& structural, const std::vector<FarFigures>& far,
+      std::vector<io::FrequencySolution>& out) const;
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
   double area() const;

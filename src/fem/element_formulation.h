@@ -18,8 +18,10 @@ namespace febem::fem {
 /// The symmetric matrices of an element with n nodes of c unknowns: row c i + k belongs to the k-th
 /// component of node i.
 struct ElementMatrices {
-  la::RealMatrix stiffness;  ///< of displacements N/m
+  la::RealMatrix stiffness;  ///< K', of displacements N/m
   la::RealMatrix mass;       ///< of displacements kg
+  /// K'' of K' - i K''. Empty from a formulation: the loss factor of the material times K'.
+  la::RealMatrix loss = {};
 };
 
 /// By reference direction: where both faces of an element are free, so that it is the whole

@@ -198,8 +198,10 @@ std::vector<Index> element_unknowns(
 
 UnknownsMatrices unknowns_matrices(
     const Structure& structure, const RigidBodyMotions& motions, Index element) {
-  auto [k, m] = structure.element_matrices(element);
-  UnknownsMatrices result{k * Complex(1, -structure.material(element).loss_factor), std::move(m)};
+  auto [k, m, loss] = structure.element_matrices(element);
+  UnknownsMatrices result{{k.rows(), k.cols()}, std::move(m)};
+  result.stiffness.real() = k;
+  result.stiffness.imag() = -loss;
   if (motions.empty()) return result;
   const la::RealMatrix modes = motions_of(structure.element_dofs(element), motions).modes,
                        border = result.mass * modes;

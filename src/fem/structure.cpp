@@ -7,6 +7,7 @@
 #include "fem/rigid_body.h"
 #include "mesh/bodies.h"
 #include "mesh/element_topology.h"
+#include "mesh/groups.h"
 #include "mesh/wet_surface.h"
 
 namespace febem::fem {
@@ -80,12 +81,18 @@ std::vector<std::array<bool, 3>> free_faces(
 }
 
 Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
-    std::vector<Support> supports, bool free, std::span<const FormulationEntry> known)
+    std::vector<Support> supports, bool free, const std::vector<Electrode>& electrodes,
+    std::span<const FormulationEntry> known)
     : solid_(std::move(solid)) {
   check_points(solid_);
   materials_ = by_region(solid_, materials);
+  for (const auto& material : materials_)
+    if (material.physics == piezoelectric_physics)
+      potential_scale_ = std::max(potential_scale_, material.piezoelectric.own_scale());
+  for (auto& material : materials_) material.piezoelectric.scale = potential_scale_;
   choose_formulations(known);
-  number_dofs(supports);
+  number_dofs(supports, electrodes);
+  refuse_free_potentials();
   free_faces_ = fem::free_faces(solid_, supports);
   released_ = free_faces_;
   std::vector<char> is_held(solid_.points.size(), 0);
@@ -117,7 +124,8 @@ void Structure::choose_formulations(std::span<const FormulationEntry> known) {
   }
 }
 
-void Structure::number_dofs(const std::vector<Support>& supports) {
+void Structure::number_dofs(
+    const std::vector<Support>& supports, const std::vector<Electrode>& electrodes) {
   int components = 3;
   for (const auto& [key, formulation] : formulations_)
     components = std::max(components, formulation->components().back() + 1);
@@ -135,19 +143,110 @@ void Structure::number_dofs(const std::vector<Support>& supports) {
       for (int d = 0; d < 3; ++d)
         if (fixed[d]) dofs_.hold(node, d);
   }
+  tie_electrodes(electrodes);
   dofs_.number();
 }
 
+void Structure::tie_electrodes(const std::vector<Electrode>& electrodes) {
+  std::vector<char> has_potential(solid_.points.size(), 0);
+  for (Index e = 0; e < solid_.element_total(); ++e)
+    if (material(e).physics == piezoelectric_physics)
+      for (const Index node : solid_.elements[e].used_nodes()) has_potential[node] = 1;
+  std::map<Index, std::string> taken;  // nodes of electrodes
+  for (const auto& [name, is_held] : electrodes) {
+    const auto set = solid_.face_sets.find(name);
+    if (set == solid_.face_sets.end()) {
+      std::vector<std::string> names;
+      for (const auto& [known, faces] : solid_.face_sets) names.push_back(known);
+      throw InputError("electrode at unknown face set '", name, "'", core::suggestion(name, names));
+    }
+    std::vector<Index> nodes;
+    for (const auto& [element, number] : set->second) {
+      const auto face = mesh::faces(solid_.elements[element].kind)[number];
+      for (const int local : std::span(face.local).first(face.nodes))
+        if (const Index node = solid_.elements[element].nodes[local]; has_potential[node] != 0)
+          nodes.push_back(node);
+    }
+    if (nodes.empty())
+      throw InputError("electrode '", name, "' has no face of a piezoelectric element");
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    for (const Index node : nodes)
+      if (const auto [other, fresh] = taken.emplace(node, name); !fresh)
+        throw InputError("electrodes '", other->second, "' and '", name, "' meet at ",
+            mesh::text(solid_.points[node]), ": a potential cannot have two values there");
+    dofs_.tie(nodes, 3);
+    if (is_held) dofs_.hold(nodes.front(), 3);
+    electrodes_.push_back(std::move(nodes));
+  }
+}
+
+void Structure::refuse_free_potentials() const {
+  if (potential_scale_ == 0) return;
+  const auto groups = mesh::connected_groups(solid_.element_total(), [&](const auto& unite) {
+    std::map<Index, Index> first;  // element, by its unknown
+    std::map<Index, Index> at;     // element, by a node whose potential is held
+    for (Index e = 0; e < solid_.element_total(); ++e) {
+      if (material(e).physics != piezoelectric_physics) continue;
+      for (const Index node : solid_.elements[e].used_nodes()) {
+        const Index dof = dofs_(node, 3);
+        unite(e, (dof < 0 ? at.emplace(node, e) : first.emplace(dof, e)).first->second);
+      }
+    }
+  });
+  for (const auto& group : groups)
+    if (material(group.front()).physics == piezoelectric_physics &&
+        std::ranges::none_of(group, [&](Index e) {
+          return std::ranges::any_of(
+              solid_.elements[e].used_nodes(), [&](Index node) { return dofs_(node, 3) < 0; });
+        }))
+      throw InputError("region '", solid_.regions[solid_.elements[group.front()].region],
+          "': no electrode holds the potential of its piezoelectric elements, so that any constant "
+          "could be added; give one of its electrodes the kind 'ground' or 'voltage'");
+}
+
 std::vector<Index> Structure::element_dofs(Index e) const {
+  auto result = nodal_dofs(e);
+  if (electrodes_.empty()) return result;
+  std::vector<Index> once;
+  for (const Index dof : result)
+    if (dof < 0 || std::ranges::find(once, dof) == once.end()) once.push_back(dof);
+  return once;
+}
+
+std::vector<Index> Structure::nodal_dofs(Index e) const {
   std::vector<Index> result;
   for (const Index node : solid_.elements[e].used_nodes())
     for (const int c : formulation(e).components()) result.push_back(dofs_(node, c));
   return result;
 }
 
-ElementMatrices Structure::element_matrices(Index e) const {
-  return formulation(e).matrices(
+ElementMatrices Structure::nodal_matrices(Index e) const {
+  auto result = formulation(e).matrices(
       element_points(e), material(e), {free_faces_[e], released_[e]}, core::text("element ", e));
+  if (result.loss.size() == 0) result.loss = material(e).loss_factor * result.stiffness;
+  return result;
+}
+
+ElementMatrices Structure::element_matrices(Index e) const {
+  auto result = nodal_matrices(e);
+  const auto rows = nodal_dofs(e), once = element_dofs(e);
+  if (once.size() == rows.size()) return result;
+  // Row `to` of the sum has the row of each node.
+  std::vector<la::Index> to;
+  la::Index next = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto before = std::find(rows.begin(), rows.begin() + i, rows[i]) - rows.begin();
+    const bool is_new = rows[i] < 0 || before == std::ssize(to);
+    to.push_back(is_new ? next++ : to[before]);
+  }
+  for (auto* const matrix : {&result.stiffness, &result.mass, &result.loss}) {
+    la::RealMatrix sum = la::RealMatrix::Zero(next, next);
+    for (la::Index j = 0; j < matrix->cols(); ++j)
+      for (la::Index i = 0; i < matrix->rows(); ++i) sum(to[i], to[j]) += (*matrix)(i, j);
+    *matrix = std::move(sum);
+  }
+  return result;
 }
 
 core::Count Structure::dynamic_stiffness_flops(Index e) const {
@@ -175,12 +274,12 @@ GlobalMatrices assemble(const Structure& structure) {
   std::vector<Eigen::Triplet<double>> stiffness, mass, loss;
   for (Index e = 0; e < structure.solid().element_total(); ++e) {
     const auto dofs = structure.element_dofs(e);
-    const auto [k, m] = structure.element_matrices(e);
+    const auto [k, m, lost] = structure.element_matrices(e);
     for (std::size_t j = 0; j < dofs.size(); ++j)
       for (std::size_t i = 0; i < dofs.size(); ++i) {
         if (dofs[i] < 0 || dofs[j] < 0) continue;
         stiffness.emplace_back(dofs[i], dofs[j], k(i, j));
-        loss.emplace_back(dofs[i], dofs[j], structure.material(e).loss_factor * k(i, j));
+        loss.emplace_back(dofs[i], dofs[j], lost(i, j));
         if (m(i, j) != 0) mass.emplace_back(dofs[i], dofs[j], m(i, j));
       }
   }

@@ -26,6 +26,12 @@ struct Support {
   bool mirror = false;
 };
 
+/// Faces of piezoelectric elements that have one potential: one unknown, or none if it is held.
+struct Electrode {
+  std::string face_set;
+  bool is_held = true;
+};
+
 /// For each element, and each reference direction of it, whether both faces across it belong to no
 /// other element. In such a direction the element is the whole thickness of a wall. Any direction
 /// of a brick counts, of a wedge the third, of a tetrahedron none. Faces in a plane of symmetry
@@ -36,10 +42,11 @@ std::vector<std::array<bool, 3>> free_faces(
 class Structure {
  public:
   /// Materials are given by region name. Throws core::InputError if a region has no material, a
-  /// name is unknown, no formulation fits an element and its material, a coordinate is NaN, or the
-  /// supports leave a rigid-body motion of a body free although `free` is false.
+  /// name is unknown, no formulation fits an element and its material, a coordinate is NaN, the
+  /// supports leave a rigid-body motion of a body free although `free` is false, electrodes meet,
+  /// or no electrode holds the potential of connected piezoelectric elements.
   Structure(mesh::Solid solid, const std::map<std::string, Material>& materials,
-      std::vector<Support> supports, bool free,
+      std::vector<Support> supports, bool free, const std::vector<Electrode>& electrodes = {},
       std::span<const FormulationEntry> known = formulations());
 
   const mesh::Solid& solid() const { return solid_; }
@@ -47,21 +54,33 @@ class Structure {
   /// Number of free degrees of freedom, n_s.
   Index dofs() const { return dofs_.size(); }
 
-  /// The free degree of freedom of a node in a direction (0, 1, 2), or -1 if there is none.
-  Index dof(Index node, int direction) const { return dofs_(node, direction); }
+  /// The free degree of freedom of a node in a direction (0, 1, 2), or of another component, or -1
+  /// if there is none.
+  Index dof(Index node, int component) const { return dofs_(node, component); }
 
   /// Free degrees of freedom of each node, as mesh::frontal_order takes them.
   std::vector<int> node_dofs() const { return dofs_.counts(); }
 
-  /// Degrees of freedom of an element in the order of its matrices, -1 if held.
+  /// The unknown of the potential of an electrode, or -1 if it is held.
+  Index potential(std::size_t electrode) const { return dofs_(electrodes_[electrode].front(), 3); }
+  /// The nodes of each electrode, ascending.
+  const std::vector<std::vector<Index>>& electrodes() const { return electrodes_; }
+  /// phi / phi^ of all piezoelectric elements, V/m; 0 if there are none.
+  double potential_scale() const { return potential_scale_; }
+
+  /// Degrees of freedom of an element in the order of its matrices, -1 if held. None but -1 occurs
+  /// twice.
   std::vector<Index> element_dofs(Index element) const;
 
   const Material& material(Index element) const {
     return materials_[solid_.elements[element].region];
   }
 
-  /// K_e and M_e. Throws core::InputError if the element is inverted.
+  /// K_e and M_e. Rows and columns of one unknown, as nodes of an electrode have, are summed.
+  /// Throws core::InputError if the element is inverted.
   ElementMatrices element_matrices(Index element) const;
+  /// K_e and M_e with a row for each component of each node.
+  ElementMatrices nodal_matrices(Index element) const;
 
   /// Real operations of A_e = K_e (1 - i eta) - omega^2 M_e: the element's matrices, and 5 to
   /// combine each pair of entries.
@@ -87,7 +106,10 @@ class Structure {
 
  private:
   void choose_formulations(std::span<const FormulationEntry> known);
-  void number_dofs(const std::vector<Support>& supports);
+  void number_dofs(const std::vector<Support>& supports, const std::vector<Electrode>& electrodes);
+  void tie_electrodes(const std::vector<Electrode>& electrodes);
+  void refuse_free_potentials() const;
+  std::vector<Index> nodal_dofs(Index element) const;
 
   mesh::Solid solid_;
   std::vector<Material> materials_;  // by region
@@ -96,10 +118,12 @@ class Structure {
       formulations_;
   std::vector<std::array<bool, 3>> free_faces_, released_;
   DofMap dofs_{0, 3};
+  std::vector<std::vector<Index>> electrodes_;
+  double potential_scale_ = 0;
 };
 
 /// The assembled stiffness and mass over the free degrees of freedom (n_s x n_s, both triangles),
-/// and the stiffness times the loss factor of each material.
+/// and the losses K'' of K' - i K''.
 struct GlobalMatrices {
   SparseMatrix stiffness, mass, loss;
 };

@@ -456,7 +456,8 @@ TEST_CASE("the help of the case file lists every section and key") {
   for (const auto* text : {"[geometry]", "[[material]]", "[[excitation]]", "sound_speed",
            "burton_miller", "kg/m^3", "[messages.eliminate]", "[network]"})
     CHECK(help.find(text) != std::string::npos);
-  CHECK_THAT(help, Contains("loss factor eta; number >= 0, from 0 to 1000; default 0\n"));
+  CHECK_THAT(
+      help, Contains("loss factor eta; number >= 0, from 0 to 1000; for elastic; default 0\n"));
   CHECK_THAT(help, Contains("list of texts; required\n"));
   CHECK_THAT(help, Contains("keys beside it if it has no surface; text\n"));  // empty by default
 }

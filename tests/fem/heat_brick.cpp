@@ -65,7 +65,7 @@ mesh::Solid two_bricks() {
 
 TEST_CASE("a formulation of one unknown a node conducts heat") {
   const fem::Structure s(
-      two_bricks(), {{"cold", conductor}, {"hot", conductor}}, {}, false, with_heat());
+      two_bricks(), {{"cold", conductor}, {"hot", conductor}}, {}, false, {}, with_heat());
   CHECK(s.dofs() == s.solid().node_total());
   const auto [k, m, loss] = assemble(s);
   la::RealVector linear(s.dofs());
@@ -85,8 +85,8 @@ TEST_CASE("a formulation of one unknown a node conducts heat") {
 }
 
 TEST_CASE("a node has the unknowns of all elements there") {
-  const fem::Structure s(
-      two_bricks(), {{"cold", {200e9, 0.3, 8000, 0}}, {"hot", conductor}}, {}, true, with_heat());
+  const fem::Structure s(two_bricks(), {{"cold", {200e9, 0.3, 8000, 0}}, {"hot", conductor}}, {},
+      true, {}, with_heat());
   std::map<double, int> unknowns{{0, 3}, {1, 4}, {2, 1}};  // by x
   for (core::Index node = 0; node < s.solid().node_total(); ++node)
     CHECK(s.node_dofs()[node] == unknowns.at(s.solid().points[node].x()));

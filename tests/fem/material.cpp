@@ -40,7 +40,7 @@ TEST_CASE("the handbook has textbook values: the speed of waves in a thin bar, a
   for (const auto& [name, help, material] : fem::known_materials()) {
     CHECK_NOTHROW(validate(material, std::string(name)));
     CHECK(material.poisson > 0.29);
-    CHECK(material.loss_factor >= 0.002);
+    CHECK(material.loss_factor >= (name == "PZT-8" ? 0.001 : 0.002));
     CHECK_FALSE(help.empty());
   }
   CHECK_THROWS_WITH(known_material("steal"), Contains("did you mean 'steel'"));

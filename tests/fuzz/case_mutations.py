@@ -85,10 +85,24 @@ vectors = "."
 field_points = "case.toml"
 figures = []
 figures = ["hz", "seconds"]
+kind = "piezoelectric"
+kind = "voltage"
+kind = "charge"
+kind = "open"
+ceramic = "steel"
+compliance = [1e-12, -4e-13, -5e-13, 1e-12, 3e-12]
+charge_constants = [1, 1, 1]
+free_permittivity = [0, 1e300]
+stiffness = [1]
+tan_delta = 10
+coupling_loss = -1
+poling = "circumferential"
+poling_axis = [0, 0, 1e-200]
+poling_origin = [1e9, 0, 0]
 faces = "inner"'''.split("\n")
 HEADERS = """[merge] [eliminate] [form] [reduce] [messages] [messages.merge]
 [output] [output.directivity] [[output.grid]] [[support]] [[material]] [[impedance]] [structure]
-[formulation] [[symmetry]] [[plane]] [[incidence]] [nonsense]""".split()
+[formulation] [[symmetry]] [[plane]] [[incidence]] [[electrode]] [nonsense]""".split()
 
 
 def small(text):

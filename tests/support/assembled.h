@@ -8,10 +8,10 @@
 
 namespace febem::test {
 
-/// A_e = K_e (1 - i eta) - omega^2 M_e.
+/// A_e = K_e' - i K_e'' - omega^2 M_e.
 inline la::Matrix dynamic_stiffness(const fem::Structure& s, core::Index element, double omega) {
-  const auto [k, m] = s.element_matrices(element);
-  return k * core::Complex(1, -s.material(element).loss_factor) -
+  const auto [k, m, loss] = s.element_matrices(element);
+  return k.cast<core::Complex>() - core::Complex(0, 1) * loss -
          (omega * omega * m).cast<core::Complex>();
 }
 
