@@ -8,7 +8,6 @@
 #include "core/text.h"
 #include "core/text_table.h"
 #include "core/types.h"
-#include "fem/material.h"
 #include "stages/eliminate/eliminate.h"
 #include "stages/merge/merge.h"
 #include "stages/reduce/reduce.h"
@@ -41,42 +40,27 @@ void check_materials(const Case& c) {
 void check_constants(const Case& c) {
   for (const auto& m : c.materials) {
     if (m.kind == "elastic") continue;
-    struct Constants {
-      const char* key;
-      const std::vector<double>& values;
-      std::size_t count;
-    };
-    const std::array sets{Constants{"compliance", m.compliance, 5},
-        Constants{"charge_constants", m.charge_constants, 3},
-        Constants{"free_permittivity", m.free_permittivity, 2},
-        Constants{"stiffness", m.stiffness, 5},
-        Constants{"stress_constants", m.stress_constants, 3},
-        Constants{"clamped_permittivity", m.clamped_permittivity, 2}};
     const bool is_known = !m.ceramic.empty(), has_compliance = !m.compliance.empty();
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-      const auto& [key, values, count] = sets[i];
-      const auto refuse = [&](const std::string& text) {
-        cli::fail_at(c.at(m.lines, "material", key), text);
-      };
-      const bool is_wanted = !is_known && has_compliance == (i < 3);
-      if (!is_wanted && !values.empty())
-        refuse(is_known ? "does not go with 'ceramic'" : "does not go with 'compliance'");
-      if (is_wanted && values.empty())
-        refuse(has_compliance || i > 3
-                   ? "is missing"
-                   : "is missing: give 'ceramic', 'compliance' or 'stiffness' with their kin");
-      if (is_wanted && values.size() != count)
-        refuse("takes " + std::to_string(count) + " numbers, got " + std::to_string(values.size()));
-    }
-    if (is_known) {
-      const auto found = cli::located(
-          c.at(m.lines, "material", "ceramic"), [&] { return fem::known_material(m.ceramic); });
-      if (found.physics != fem::piezoelectric_physics)
-        cli::fail_at(c.at(m.lines, "material", "ceramic"),
-            "'" + m.ceramic + "' has no piezoelectric constants");
-    } else if (m.density == Material::not_given) {
-      cli::fail_at(c.at(m.lines, "material.density"), "is missing");
-    }
+    const auto refuse = [&](const char* key, const std::string& text) {
+      cli::fail_at(c.at(m.lines, "material", key), text);
+    };
+    const auto check = [&](bool with_compliance, const char* key, const std::vector<double>& values,
+                           std::size_t count) {
+      if (is_known || has_compliance != with_compliance) {
+        if (!values.empty())
+          refuse(key, is_known ? "does not go with 'ceramic'" : "does not go with 'compliance'");
+      } else if (values.size() != count) {
+        refuse(key, values.empty() ? "is missing; 'ceramic' names a known material"
+                                   : core::text("takes ", count, " numbers, got ", values.size()));
+      }
+    };
+    check(true, "compliance", m.compliance, 5);
+    check(true, "charge_constants", m.charge_constants, 3);
+    check(true, "free_permittivity", m.free_permittivity, 2);
+    check(false, "stiffness", m.stiffness, 5);
+    check(false, "stress_constants", m.stress_constants, 3);
+    check(false, "clamped_permittivity", m.clamped_permittivity, 2);
+    if (!is_known && m.density == Material::not_given) refuse("density", "is missing");
   }
 }
 

@@ -6,6 +6,7 @@
 #include "comm/strategy.h"
 #include "core/error.h"
 #include "core/registry.h"
+#include "fem/material.h"
 #include "io/results.h"
 #include "meshes/generator.h"
 #include "stages/eliminate/eliminate.h"
@@ -60,7 +61,11 @@ Table keys_of(Material& m) {
        "a known ceramic (Vernitron bulletins 66011 and TP-226) with its density and losses, which "
        "other keys replace; in place of the constants")
       .of_kinds(piezoelectric)
-      .forms = {"PZT-4", "PZT-5A", "PZT-5H", "PZT-8"};
+      .check = [](const std::string& text) {
+    if (fem::known_material(text).physics != fem::piezoelectric_physics)
+      throw core::InputError("'", text, "' has no piezoelectric constants");
+  };
+  t.keys.back().forms = {"PZT-4", "PZT-5A", "PZT-5H", "PZT-8"};
   const auto constants = [&](const char* name, std::vector<double>& values, const char* help,
                              const char* unit) {
     t.key(name, &values, help, unit).of_kinds(piezoelectric).from(-1e18, 1e18);

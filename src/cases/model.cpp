@@ -103,7 +103,7 @@ la::Matrix values_in_files(const Case& c, const std::string& kind, const std::st
   });
 }
 
-/// What an excitation is to an electrode of the mesh, which is a part of the whole by symmetry.
+/// The mesh is a part of the whole by symmetry.
 Complex part_of_drive(const Case& c, const Excitation& e) {
   return e.kind == "charge" ? 1 / parts_of_body(c) : 1;
 }

@@ -267,8 +267,7 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
           .real();
   out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss + lining;
   if (model_.electrodes) {
-    // The loads that stand for held potentials give what the free unknowns lose and radiate, and
-    // voltages besides what is lost at the held ones.
+    // The loads that stand for held potentials do not give what is lost there.
     const double at_held =
         -0.5 * parts_ * at_.omega *
         model_.electrodes->loss(structural.displacement, model_.drive.col(load.number));

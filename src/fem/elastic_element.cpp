@@ -37,9 +37,10 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "fem/assumed_strain.h"
 #include "fem/element_formulation.h"
+#include "fem/wall_strains.h"
 #include "mesh/element_topology.h"
 
 namespace febem::fem {
@@ -49,7 +50,6 @@ using mesh::ElementKind;
 
 namespace {
 
-using Matrix6d = Eigen::Matrix<double, 6, 6>;
 using Vector6d = Eigen::Matrix<double, 6, 1>;
 
 // Of lambda without the rest of step 8.
@@ -72,15 +72,7 @@ la::RealMatrix stiffness_of_gradients(const la::RealMatrix& w, double lambda, do
   return k;
 }
 
-// The sag of the edges of a curved wall over its thickness in step 4. The error of bricks that sag
-// less is below one per cent. Cylinders of wedges that sag less are more accurate without step 4.
-constexpr double least_sag_of_bricks = 1.0 / 3, least_sag_of_wedges = 1.5;
-
 constexpr double kept_of_odd_stress = 0.25;
-
-// The stiffness of a wedge's further rotation in bending, over that in shear, is about this times
-// (thickness)^2 / area.
-constexpr double bending_over_shear = 3;
 
 // Stresses of strains whose shears are engineering ones, twice the tensor's.
 Matrix6d elasticity(double lambda, double mu) {
@@ -88,46 +80,6 @@ Matrix6d elasticity(double lambda, double mu) {
   d.topLeftCorner<3, 3>().setConstant(lambda);
   d.diagonal() += mu * Vector6d(2, 2, 2, 1, 1, 1);
   return d;
-}
-
-// Cartesian strains with engineering shears from covariant components, with dxi/dx.
-Matrix6d cartesian_from_covariant(const Eigen::Matrix3d& inverse) {
-  Matrix6d result;
-  for (int p = 0; p < 6; ++p)
-    for (int q = 0; q < 6; ++q) {
-      const auto [a, b] = tensor_components[p];
-      const auto [i, j] = tensor_components[q];
-      double sum = inverse(i, a) * inverse(j, b);
-      if (i != j) sum += inverse(j, a) * inverse(i, b);
-      result(p, q) = a == b ? sum : 2 * sum;
-    }
-  return result;
-}
-
-// Row of B for one component at one point, as a column: (g_i . du/dxi_j + g_j . du/dxi_i)/2, less
-// the mean strain, where row a of `mean` is the mean of dN_a/dx.
-void set_row(Eigen::Ref<Eigen::VectorXd> row, const StrainInterpolation::Sample& sample,
-    const Matrix3Xd& points, const Eigen::MatrixX3d& mean) {
-  using OfNodes = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 20, 1>;
-  const auto [i, j] = tensor_components[sample.component];
-  const Eigen::Vector3d along_i = points.lazyProduct(sample.gradient.col(i)),
-                        along_j = points.lazyProduct(sample.gradient.col(j));
-  const OfNodes rest_i = sample.gradient.col(i) - mean.lazyProduct(along_i),
-                rest_j = sample.gradient.col(j) - mean.lazyProduct(along_j);
-  Eigen::Map<Matrix3Xd>(row.data(), 3, points.cols()) =
-      0.5 * (along_j.lazyProduct(rest_i.transpose()) + along_i.lazyProduct(rest_j.transpose()));
-}
-
-// B of a constant strain: 6 x 3 n from the mean of dN_a/dx.
-la::RealMatrix constant_strain(const Eigen::MatrixX3d& gradient) {
-  la::RealMatrix b = la::RealMatrix::Zero(6, 3 * gradient.rows());
-  for (Eigen::Index a = 0; a < gradient.rows(); ++a)
-    for (int p = 0; p < 6; ++p) {
-      const auto [i, j] = tensor_components[p];
-      b(p, 3 * a + i) += gradient(a, j);
-      if (i != j) b(p, 3 * a + j) += gradient(a, i);
-    }
-  return b;
 }
 
 // An orthonormal basis of the pressures in columns of `polynomials`, times the roots of the
@@ -140,21 +92,6 @@ la::RealMatrix pressure_basis(
   const Eigen::HouseholderQR<la::RealMatrix> qr(
       root.asDiagonal() * polynomials(Eigen::all, columns));
   return qr.householderQ() * la::RealMatrix::Identity(polynomials.rows(), std::ssize(columns));
-}
-
-// The greatest distance, along the normal, of a mid-edge node from the middle of its edge's ends.
-// Edges across the element do not count.
-double sag(const Matrix3Xd& points, ElementKind kind, const Eigen::Vector3d& normal) {
-  const auto edges = mesh::middle_edges(kind);
-  Eigen::Index node = points.cols() - std::ssize(edges);
-  double result = 0;
-  for (const auto& [a, b] : edges) {
-    const Eigen::Vector3d along = points.col(b) - points.col(a),
-                          away = points.col(node++) - (points.col(a) + points.col(b)) / 2;
-    if (2 * std::abs(along.dot(normal)) < along.norm())
-      result = std::max(result, std::abs(away.dot(normal)));
-  }
-  return result;
 }
 
 // The quadrature point that mirrors each one in direction d.
@@ -185,16 +122,13 @@ class ElasticElement : public ElementFormulation {
  private:
   static constexpr std::array displacements{0, 1, 2};
 
-  bool is_wedge() const { return kind() == ElementKind::wedge15; }
-  const AssumedStrain& strain_of(const Eigen::Matrix3d& centre, const Walls& walls) const;
   la::RealMatrix assumed_stiffness(const Matrix3Xd& points, const Geometry& at,
       const Material& material, const Walls& walls) const;
 
   /// Polynomials at the quadrature points, for nearly incompressible materials.
   la::RealMatrix pressures_;
-  std::vector<AssumedStrain> strains_;  ///< not thin, and thin in direction 0 .. 2
+  std::optional<WallStrains> strains_;  ///< of bricks and wedges
   std::array<std::vector<int>, 3> mirrored_;
-  Eigen::MatrixX3d centre_;  ///< gradients of the shape functions at the centre
 };
 
 ElasticElement::ElasticElement(ElementKind kind) : ElementFormulation(kind) {
@@ -202,104 +136,16 @@ ElasticElement::ElasticElement(ElementKind kind) : ElementFormulation(kind) {
   if (kind == ElementKind::tet10) return;
   for (Eigen::Index g = 0; g < pressures_.rows(); ++g) pressures_.row(g).tail<3>() = rule()[g].at;
   for (int d = 0; d < 3; ++d) mirrored_[d] = mirrored(rule(), kind, d);
-  for (int thin = -1; thin < 3; ++thin) strains_.push_back(assumed_strain(kind, rule(), thin));
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  if (is_wedge()) centre = {1.0 / 3, 1.0 / 3, 0.5};
-  centre_ = shape(kind, centre).gradient;
-}
-
-// `centre` is dx/dxi there. A linear brick is thin if it is thinner than half its sides; as the
-// whole thickness of a wall, than its sides.
-const AssumedStrain& ElasticElement::strain_of(
-    const Eigen::Matrix3d& centre, const Walls& walls) const {
-  if (is_wedge()) return strains_[walls.free[2] ? 3 : 0];
-  const Eigen::Vector3d size = centre.colwise().norm();
-  int thinnest = 0;
-  size.minCoeff(&thinnest);
-  const bool thin = (walls.free[thinnest] ? 1 : 2) * size(thinnest) <
-                    std::min(size((thinnest + 1) % 3), size((thinnest + 2) % 3));
-  return strains_[thin || kind() == ElementKind::hex20 ? 1 + thinnest : 0];
+  strains_.emplace(*this);
 }
 
 la::RealMatrix ElasticElement::assumed_stiffness(const Matrix3Xd& points, const Geometry& at,
     const Material& material, const Walls& walls) const {
   const Eigen::Index n = points.cols(), count = std::ssize(rule());
-  const Eigen::Matrix3d centre = points * centre_;
-  const auto& strain = strain_of(centre, walls);
-  const double volume = at.weight.sum();
-
-  Eigen::MatrixX3d mean_gradient = Eigen::MatrixX3d::Zero(n, 3);
-  for (Eigen::Index g = 0; g < count; ++g) mean_gradient += at.weight(g) / volume * at.gradient[g];
-
-  const double lambda = lambda_outside(material);
+  const double volume = at.weight.sum(), lambda = lambda_outside(material);
   const Matrix6d d = elasticity(lambda, material.lame_mu()), upper = d.llt().matrixU();
   const auto& root = at.root;
-  const auto sampled = [&](const StrainInterpolation& interpolation,
-                           const Eigen::MatrixX3d& constant) {
-    la::RealMatrix samples(3 * n, std::ssize(interpolation.samples));
-    for (Eigen::Index s = 0; s < samples.cols(); ++s)
-      set_row(samples.col(s), interpolation.samples[s], points, constant);
-    return samples;
-  };
-  // P^T of e less the strain of constant gradients, interpolated.
-  const auto interpolated = [&](const std::vector<StrainInterpolation>& interpolations,
-                                const Eigen::MatrixX3d& constant) {
-    std::array<la::RealMatrix, 6> covariant;
-    covariant.fill(la::RealMatrix::Zero(3 * n, count));
-    for (const auto& interpolation : interpolations) {
-      const la::RealMatrix samples = sampled(interpolation, constant);
-      for (const auto& [component, weights] : interpolation.weights)
-        covariant[component].noalias() = samples * weights.transpose();
-    }
-    la::RealMatrix result(3 * n, 6 * count);
-    for (Eigen::Index g = 0; g < count; ++g) {
-      const Matrix6d to_p = root(g) * upper * cartesian_from_covariant(at.inverse[g]);
-      Eigen::Matrix<double, Eigen::Dynamic, 6, 0, 60, 6> here(3 * n, 6);
-      for (int q = 0; q < 6; ++q) here.col(q) = covariant[q].col(g);
-      result.middleCols<6>(6 * g) = here.lazyProduct(to_p.transpose());
-    }
-    return result;
-  };
-  using ConstantStrain = Eigen::Matrix<double, Eigen::Dynamic, 6>;
-  const auto mean_of = [&](const la::RealMatrix& part) {
-    ConstantStrain sum = ConstantStrain::Zero(3 * n, 6);
-    for (Eigen::Index g = 0; g < count; ++g) sum += root(g) / volume * part.middleCols<6>(6 * g);
-    return sum;
-  };
-  la::RealMatrix p = interpolated(strain.interpolations, mean_gradient);
-  ConstantStrain mean = constant_strain(mean_gradient).transpose() * upper.transpose();
-  if (!strain.rotation.samples.empty()) {
-    const Eigen::MatrixX3d at_centre =
-        strain.rotation_reference * (points * strain.rotation_reference).inverse();
-    const double area = centre.col(0).cross(centre.col(1)).norm() / 2,
-                 followed = area / (area + bending_over_shear * centre.col(2).squaredNorm());
-    const la::RealMatrix turned = interpolated({strain.rotation}, at_centre);
-    p -= followed * turned;
-    mean -= followed * mean_of(turned);
-  }
-
-  if (strain.across >= 0) {
-    const Eigen::Vector3d normal =
-        centre.col((strain.across + 1) % 3).cross(centre.col((strain.across + 2) % 3)).normalized();
-    const double thickness = (is_wedge() ? 1 : 2) * std::abs(centre.col(strain.across).dot(normal));
-    const double shortest = std::min(
-        centre.col((strain.across + 1) % 3).norm(), centre.col((strain.across + 2) % 3).norm());
-    const bool thin = 2 * centre.col(strain.across).norm() < shortest;
-    if (thin && sag(points, kind(), normal) >
-                    (is_wedge() ? least_sag_of_wedges : least_sag_of_bricks) * thickness) {
-      const Eigen::Matrix3d onto_surface =
-          Eigen::Matrix3d::Identity() - normal * normal.transpose();
-      for (const auto& interpolation : strain.lost_shears) {
-        const auto& [component, weights] = interpolation.weights.front();
-        la::RealMatrix of_mean(count, 6);
-        for (Eigen::Index g = 0; g < count; ++g)
-          of_mean.row(g) =
-              at.weight(g) / volume *
-              (upper * cartesian_from_covariant(at.inverse[g] * onto_surface)).col(component);
-        mean -= sampled(interpolation, mean_gradient) * (weights.transpose() * of_mean);
-      }
-    }
-  }
+  auto [strain, centre, p, mean] = strains_->rows(points, at, upper, walls);
 
   for (int direction = 0; direction < 3; ++direction) {
     if (!walls.released[direction]) continue;
@@ -325,7 +171,7 @@ la::RealMatrix ElasticElement::assumed_stiffness(const Matrix3Xd& points, const 
           (stress.col(g) - stress.col(mirrored_[direction][g])) * change.col(g).transpose();
   }
 
-  const ConstantStrain mean_of_p = mean_of(p);
+  const WallStrains::ConstantStrain mean_of_p = WallStrains::mean_of(p, at);
   if (!strain.keeps_mean) mean += mean_of_p;
   la::RealMatrix k = la::RealMatrix::Zero(3 * n, 3 * n);
   auto lower = k.selfadjointView<Eigen::Lower>();
@@ -402,7 +248,7 @@ core::Count ElasticElement::matrices_flops(const Walls& walls) const {
                     mass = points * (n + 2) + 2 * n * n * points + n * n;
   if (kind() == ElementKind::tet10)
     return geometry + mass + points * rows + 2 * rows * rows * points + 33 * n * n;
-  const auto& strain = strain_of(Eigen::Matrix3d::Identity(), walls);
+  const auto& strain = strains_->strain_of(Eigen::Matrix3d::Identity(), walls);
   core::Count sum = geometry + mass + points * 6 * n;
   const auto add = [&](const StrainInterpolation& interpolation) {
     const core::Count samples = std::ssize(interpolation.samples);

@@ -16,9 +16,8 @@ Material published(std::array<double, 5> s, std::array<double, 3> d,
   return ceramic(with_losses(from_compliance(s, d, permittivity), 1 / quality, tan_delta), density);
 }
 
-// Ceramics: Vernitron (Morgan) bulletins 66011 and TP-226, after Berlincourt, Krueger and Near; the
-// sets of Jaffe, Cook and Jaffe, Piezoelectric Ceramics (1971), and of Sherman and Butler,
-// Transducers and Arrays for Underwater Sound (2007). They are poled along z.
+// Ceramics, poled along z: Vernitron (Morgan) bulletins 66011 and TP-226; the sets of Jaffe, Cook
+// and Jaffe, Piezoelectric Ceramics (1971).
 const std::array<NamedMaterial, 8> handbook{
     {{"aluminium", "aluminium alloy 6061", {68.9e9, 0.33, 2700, 0.002}},
         {"ceramic", "lead zirconate titanate, taken as isotropic", {70e9, 0.31, 7500, 0.005}},

@@ -9,12 +9,15 @@
 //   [ K_uphi^T           -K_phiphi ] [ phi^ ] = [ -s Q ]      0 at every other node
 //
 // So K is int P^T C P, where P holds the strain and the gradient, and C is constitutive(). It is
-// complex symmetric and indefinite. Faces without electrode have D.n = 0. Walls do not matter: the
-// strain is that of the displacements, and the field in a wall has the freedom that they have.
-#include <Eigen/LU>
+// complex symmetric and indefinite. Faces without electrode have D.n = 0.
+//
+// B of bricks and wedges is that of steps 1 to 4 and 6 of elastic_element.cpp, so that thin rings
+// and discs do not lock; e couples the gradient of the shape functions to this B. Step 5, of the
+// normal stress beside a support, and step 8 are not taken.
+#include <optional>
 
 #include "core/error.h"
-#include "fem/element_formulation.h"
+#include "fem/wall_strains.h"
 #include "mesh/point.h"
 
 namespace febem::fem {
@@ -38,13 +41,14 @@ Matrix3d local_axes(const Eigen::Vector3d& poled) {
   return rows;
 }
 
-/// M and R together: local strain and gradient from global ones.
+/// M and R together: local strain and gradient from global ones, whose strain has the order of
+/// tensor_components.
 Eigen::Matrix<double, 9, 9> to_local(const Matrix3d& r) {
   Eigen::Matrix<double, 9, 9> result = Eigen::Matrix<double, 9, 9>::Zero();
   for (int p = 0; p < 6; ++p)
     for (int q = 0; q < 6; ++q) {
       const auto [a, b] = voigt[p];
-      const auto [i, j] = voigt[q];
+      const auto [i, j] = tensor_components[q];
       // S'_ab = R_ai R_bj S_ij, with engineering shears on both sides.
       double sum = r(a, i) * r(b, j);
       if (i != j) sum = (sum + r(a, j) * r(b, i)) / 2;
@@ -56,7 +60,9 @@ Eigen::Matrix<double, 9, 9> to_local(const Matrix3d& r) {
 
 class PiezoelectricElement : public ElementFormulation {
  public:
-  using ElementFormulation::ElementFormulation;
+  explicit PiezoelectricElement(ElementKind kind) : ElementFormulation(kind) {
+    if (kind != ElementKind::tet10) strains_.emplace(*this);
+  }
 
   std::span<const int> components() const override { return displacements_and_potential; }
   ElementMatrices matrices(const Matrix3Xd& points, const Material& material, const Walls& walls,
@@ -65,12 +71,30 @@ class PiezoelectricElement : public ElementFormulation {
 
  private:
   static constexpr std::array displacements_and_potential{0, 1, 2, 3};
+
+  la::RealMatrix strains(const Matrix3Xd& points, const Geometry& at, const Walls& walls) const;
+
+  std::optional<WallStrains> strains_;  ///< of bricks and wedges
 };
 
+/// Columns 6 g and on: sqrt(w det J) B_g^T of quadrature point g, 3 n rows.
+la::RealMatrix PiezoelectricElement::strains(
+    const Matrix3Xd& points, const Geometry& at, const Walls& walls) const {
+  la::RealMatrix result(3 * points.cols(), 6 * at.root.size());
+  for (la::Index g = 0; g < at.root.size() && !strains_; ++g)
+    result.middleCols<6>(6 * g) = at.root(g) * constant_strain(at.gradient[g]).transpose();
+  if (!strains_) return result;
+  auto [strain, centre, p, mean] = strains_->rows(points, at, Matrix6d::Identity(), walls);
+  mean -= WallStrains::mean_of(p, at);
+  for (la::Index g = 0; g < at.root.size(); ++g) p.middleCols<6>(6 * g) += at.root(g) * mean;
+  return std::move(p);
+}
+
 ElementMatrices PiezoelectricElement::matrices(const Matrix3Xd& points, const Material& material,
-    const Walls&, const std::string& what) const {
+    const Walls& walls, const std::string& what) const {
   const la::Index n = points.cols(), count = std::ssize(rule());
   const Geometry at = geometry(points, what);
+  const la::RealMatrix strain = strains(points, at, walls);
   const Matrix9cd constants = constitutive(material.piezoelectric);
   const bool is_lossy = !constants.imag().isZero(0);
   la::RealMatrix p = la::RealMatrix::Zero(9 * count, 4 * n), stress(9 * count, 4 * n), lost;
@@ -84,13 +108,8 @@ ElementMatrices PiezoelectricElement::matrices(const Matrix3Xd& points, const Ma
     const Eigen::Matrix<double, 9, 9> local = to_local(local_axes(poled));
     auto here = p.middleRows<9>(9 * g);
     for (la::Index a = 0; a < n; ++a) {
-      const Eigen::RowVector3d gradient = at.root(g) * at.gradient[g].row(a);
-      for (int row = 0; row < 6; ++row) {
-        const auto [i, j] = voigt[row];
-        here(row, 4 * a + i) += gradient(j);
-        if (i != j) here(row, 4 * a + j) += gradient(i);
-      }
-      here.block<3, 1>(6, 4 * a + 3) = gradient.transpose();
+      here.block<6, 3>(0, 4 * a) = strain.block<3, 6>(3 * a, 6 * g).transpose();
+      here.block<3, 1>(6, 4 * a + 3) = at.root(g) * at.gradient[g].row(a).transpose();
     }
     here = (local * here).eval();
     stress.middleRows<9>(9 * g) = constants.real() * here;
@@ -113,8 +132,7 @@ ElementMatrices PiezoelectricElement::matrices(const Matrix3Xd& points, const Ma
 
 core::Count PiezoelectricElement::matrices_flops(const Walls&) const {
   const core::Count n = shapes().front().value.size(), points = std::ssize(rule()), rows = 4 * n;
-  return points * (36 * n + 57) + 2 * points * 3 * 81 * rows + 2 * 2 * rows * rows * 9 * points +
-         2 * n * n * points + n * n;
+  return points * (36 * n + 57 + 486 * rows + 36 * rows * rows + 2 * n * n);
 }
 
 std::shared_ptr<const ElementFormulation> make_piezoelectric(ElementKind kind) {

@@ -39,6 +39,12 @@ std::vector<Material> by_region(
   return result;
 }
 
+std::vector<std::string> names_of(const auto& sets) {
+  std::vector<std::string> names;
+  for (const auto& [name, set] : sets) names.push_back(name);
+  return names;
+}
+
 /// 1 at the nodes of a node set, else 0.
 std::vector<char> marked(const mesh::Solid& solid, const std::string& node_set) {
   std::vector<char> result(solid.points.size(), 0);
@@ -92,7 +98,7 @@ Structure::Structure(mesh::Solid solid, const std::map<std::string, Material>& m
   for (auto& material : materials_) material.piezoelectric.scale = potential_scale_;
   choose_formulations(known);
   number_dofs(supports, electrodes);
-  refuse_free_potentials();
+  if (potential_scale_ > 0) refuse_free_potentials();
   free_faces_ = fem::free_faces(solid_, supports);
   released_ = free_faces_;
   std::vector<char> is_held(solid_.points.size(), 0);
@@ -133,12 +139,11 @@ void Structure::number_dofs(
   for (Index e = 0; e < solid_.element_total(); ++e)
     for (const Index node : solid_.elements[e].used_nodes())
       for (const int c : formulation(e).components()) dofs_.add(node, c);
-  std::vector<std::string> names;
-  for (const auto& [name, set] : solid_.node_sets) names.push_back(name);
   for (const auto& [name, fixed, mirror] : supports) {
     const auto set = solid_.node_sets.find(name);
     if (set == solid_.node_sets.end())
-      throw InputError("support at unknown node set '", name, "'", core::suggestion(name, names));
+      throw InputError("support at unknown node set '", name, "'",
+          core::suggestion(name, names_of(solid_.node_sets)));
     for (const Index node : set->second)
       for (int d = 0; d < 3; ++d)
         if (fixed[d]) dofs_.hold(node, d);
@@ -156,9 +161,8 @@ void Structure::tie_electrodes(const std::vector<Electrode>& electrodes) {
   for (const auto& [name, is_held] : electrodes) {
     const auto set = solid_.face_sets.find(name);
     if (set == solid_.face_sets.end()) {
-      std::vector<std::string> names;
-      for (const auto& [known, faces] : solid_.face_sets) names.push_back(known);
-      throw InputError("electrode at unknown face set '", name, "'", core::suggestion(name, names));
+      throw InputError("electrode at unknown face set '", name, "'",
+          core::suggestion(name, names_of(solid_.face_sets)));
     }
     std::vector<Index> nodes;
     for (const auto& [element, number] : set->second) {
@@ -182,24 +186,20 @@ void Structure::tie_electrodes(const std::vector<Electrode>& electrodes) {
 }
 
 void Structure::refuse_free_potentials() const {
-  if (potential_scale_ == 0) return;
+  std::map<Index, Index> first;  // element with an unknown, or with a held one
   const auto groups = mesh::connected_groups(solid_.element_total(), [&](const auto& unite) {
-    std::map<Index, Index> first;  // element, by its unknown
-    std::map<Index, Index> at;     // element, by a node whose potential is held
-    for (Index e = 0; e < solid_.element_total(); ++e) {
-      if (material(e).physics != piezoelectric_physics) continue;
-      for (const Index node : solid_.elements[e].used_nodes()) {
-        const Index dof = dofs_(node, 3);
-        unite(e, (dof < 0 ? at.emplace(node, e) : first.emplace(dof, e)).first->second);
-      }
-    }
+    for (Index e = 0; e < solid_.element_total(); ++e)
+      if (material(e).physics == piezoelectric_physics)
+        for (const Index node : solid_.elements[e].used_nodes())
+          unite(e, first.emplace(dofs_(node, 3), e).first->second);
   });
+  const auto is_held = [&](Index e) {
+    return std::ranges::any_of(
+        solid_.elements[e].used_nodes(), [&](Index node) { return dofs_(node, 3) < 0; });
+  };
   for (const auto& group : groups)
     if (material(group.front()).physics == piezoelectric_physics &&
-        std::ranges::none_of(group, [&](Index e) {
-          return std::ranges::any_of(
-              solid_.elements[e].used_nodes(), [&](Index node) { return dofs_(node, 3) < 0; });
-        }))
+        std::ranges::none_of(group, is_held))
       throw InputError("region '", solid_.regions[solid_.elements[group.front()].region],
           "': no electrode holds the potential of its piezoelectric elements, so that any constant "
           "could be added; give one of its electrodes the kind 'ground' or 'voltage'");

@@ -123,7 +123,7 @@ TEST_CASE("faults of materials and electrodes are told with their place") {
   const std::string wave = "[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n";
   for (const auto& [material, more, message] : {
            Fault{"kind = \"piezoelectric\"\ndensity = 1\n", driven,
-               "material.stiffness': is missing: give 'ceramic'"},
+               "material.stiffness': is missing; 'ceramic'"},
            {std::string(published) + "ceramic = \"PZT-4\"\n", driven,
                "material.compliance': does not go with 'ceramic'"},
            {std::string(published) + "stiffness = [1, 2, 3, 4, 5]\n", driven,

@@ -463,3 +463,38 @@ TEST_CASE(
   CHECK(s.element_matrices(1).stiffness.rows() == 80 - 7);
   CHECK(s.element_matrices(1).mass.rows() == 80 - 7);
 }
+
+TEST_CASE("a thin ring does not lock: few elements bend at its frequency") {
+  // A quarter of a ring in plane strain, radially poled, both faces grounded. Without extension,
+  // and without shear and radial stress, its mode n = 2 has
+  //   omega^2 = n^2 (n^2 - 1)^2 / (n^2 + 1) E' t^2 / (12 rho R^4).
+  // The field keeps D_r = 0, so that E' = c11D - c13D^2 / c33D.
+  constexpr double radius = 0.05, thickness = 0.001;
+  auto m = lossless("PZT-4");
+  m.piezoelectric.poling.field = fem::Poling::Field::cylindrical;
+  const auto& [c, e, eps, poling, scale] = m.piezoelectric;
+  const double c11 = (c[0] + e[0] * e[0] / eps[1]).real(),
+               c13 = (c[2] + e[0] * e[1] / eps[1]).real(),
+               c33 = (c[3] + e[1] * e[1] / eps[1]).real(), stiffness = c11 - c13 * c13 / c33;
+  const double exact = std::sqrt(36.0 / 5 * stiffness / (12 * m.density)) * thickness /
+                       (radius * radius * 2 * core::pi);
+  auto solid = meshes::box({1, 1, 1}, {1, 4, 1}, [&](const Vec3& x) {
+    const double r = radius + thickness * (x.x() - 0.5), angle = core::pi / 2 * x.y();
+    return Vec3(r * std::cos(angle), r * std::sin(angle), 0.01 * x.z());
+  });
+  for (const double side : {-0.5, 0.5})
+    solid.face_sets[side < 0 ? "inner" : "outer"] = test::faces_where(solid, [&](const Vec3& x) {
+      return std::abs(x.head<2>().norm() - radius - side * thickness) < 1e-9;
+    });
+  solid = with_sets(std::move(solid), 0.01);
+  const Structure s(solid, {{"box", m}}, {{"x", along_x}, {"y", along_y}, {"all", along_z}}, true,
+      {{"outer"}, {"inner"}});
+  const auto [k, mass, loss] = assemble(s);
+  Eigen::SparseLU<fem::SparseMatrix> lu(k);
+  la::RealVector x = la::RealVector::LinSpaced(s.dofs(), -1, 2).array().sin();
+  for (int step = 0; step < 20; ++step) {
+    x = lu.solve(mass * x);
+    x /= std::sqrt(x.dot(mass * x));
+  }
+  CHECK(std::sqrt(x.dot(k * x)) / (2 * core::pi) == Approx(exact).epsilon(0.01));
+}
