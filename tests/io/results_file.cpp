@@ -150,10 +150,12 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/field/", "Pa m", "directivity_imag directivity_real"},
       {"/field/", "dB", "directivity_level"}, {"/field/", "Pa", "pressure_imag pressure_real"},
       {"/figures/", "W",
-          "apparent_power_w dissipated_power_w extinction_power_w far_field_power_w input_power_w "
-          "radiated_power_w"},
+          "apparent_power_w dissipated_power_w electric_power_w extinction_power_w "
+          "far_field_power_w input_power_w radiated_power_w"},
+      {"/figures/", "S", "conductance_s susceptance_s"},
+      {"/figures/", "ohm", "reactance_ohm resistance_ohm"},
       {"/figures/", "",
-          "condition_estimate delayed_pivots elements_per_shear_wavelength "
+          "condition_estimate delayed_pivots efficiency elements_per_shear_wavelength "
           "elements_per_bending_wavelength extinction_over_loss factor_growth iteration_residual "
           "iterations panels_per_wavelength pivot_growth power_balance_error refinement_correction "
           "radiation_efficiency refinement_steps residual sides_apart_over_panel "
@@ -161,7 +163,8 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
           "structural_condition_estimate structural_rounding surface_over_far_field"},
       {"/figures/", "Pa", "mean_pressure_pa"}, {"/figures/", "s", "seconds"},
       {"/figures/", "dB",
-          "target_strength_db source_level_db directivity_index_db side_lobe_level_db"},
+          "target_strength_db source_level_db directivity_index_db side_lobe_level_db "
+          "transmitting_response_db receiving_sensitivity_db reciprocity_error_db"},
       {"/figures/", "deg", "beam_width_deg"}, {"/figures/", "m^2", "scattering_cross_section_m2"},
       {"/figures/", "m^2/s^2", "mean_square_velocity_m2_per_s2"}, {"/", "Hz", "frequency"},
       {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"}, {"/mesh/", "1", "normals"},
