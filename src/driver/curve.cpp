@@ -142,8 +142,8 @@ std::vector<Index> Curve::greedy(int most) const {
   return result;
 }
 
-/// Those at which the last solution has changed the results beyond the tolerance, if there are any:
-/// a solution can bring a pole that is not there. Else begins the checks.
+/// Frequencies at which the last solution has changed the results beyond the tolerance, if there
+/// are any: a solution can bring a pole that is not there. Else begins the checks.
 std::vector<Index> Curve::changed(int most) {
   std::vector<std::pair<double, Index>> changes;
   change_ = 0;

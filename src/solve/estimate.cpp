@@ -52,7 +52,7 @@ struct Estimate {
   std::vector<core::PerStage<double>> seconds;  ///< of arithmetic, by rank; 0 without a profile
   std::vector<Held> held;
   MemoryBound bound;  ///< of a rank, on the master
-  /// Of a rational sweep: solutions at most and probably; of which all take so many bytes.
+  /// The solutions of a rational sweep, at most and probably; all of them take so many bytes.
   Count frequencies = 0;
   double expected = 0, kept = 0;
 };
