@@ -15,7 +15,7 @@ class CommandLine(ProgramTest):
                 r"$")
             assert self.printed("--help", ranks=ranks).count("Usage:") == 1
             assert self.printed("solve --help", ranks=ranks).count("--eliminate.panel") == 1
-            assert self.printed("help case", ranks=ranks).count("[[excitation]]") == 1
+            assert self.printed("help case", ranks=ranks).count("[[excitation]]:") == 1
             assert self.printed("mesh list", ranks=ranks) == self.printed("help generators",
                 ranks=ranks)
 
