@@ -263,7 +263,7 @@ Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) 
 }
 
 la::Vector Structure::free_of_nodal(std::span<const Complex> displacement) const {
-  la::Vector result(dofs());
+  la::Vector result = la::Vector::Zero(dofs());
   for (Index node = 0; node < solid_.node_total(); ++node)
     for (int d = 0; d < 3; ++d)
       if (const auto free = dof(node, d); free >= 0) result(free) = displacement[3 * node + d];

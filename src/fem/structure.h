@@ -101,7 +101,7 @@ class Structure {
   /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom.
   /// Held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
-  /// The inverse: the free degrees of freedom of x, y, z of node 0, x, y, z of node 1, ...
+  /// The inverse, of x, y, z of node 0, x, y, z of node 1, ...; other components are zero.
   la::Vector free_of_nodal(std::span<const Complex> displacement) const;
 
  private:
