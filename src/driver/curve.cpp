@@ -36,7 +36,7 @@ double error_of(std::span<const Value> a, std::span<const Value> b) {
   return error;
 }
 
-/// dB
+/// The error to expect of such results, dB.
 double error_of(
     const std::vector<io::FrequencySolution>& a, const std::vector<io::FrequencySolution>& b) {
   double error = 0;
@@ -57,7 +57,7 @@ double error_of(
     echo_b.push_back(std::pow(10, g.target_strength_db / 20));
   }
   error = la::larger(error, error_of<double>(echo_a, echo_b));
-  return decibels(error);
+  return safety * decibels(error);
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ std::vector<Index> Curve::changed(int most) {
   std::vector<std::pair<double, Index>> changes;
   change_ = 0;
   for (const Index number : greedy(std::numeric_limits<int>::max())) {
-    const double change = safety * error_of(at(number, true), at(number));
+    const double change = error_of(at(number, true), at(number));
     change_ = la::larger(change_, change);
     if (!(change <= search_)) changes.emplace_back(change, number);
   }
@@ -179,7 +179,7 @@ void Curve::add(Index number, const std::vector<io::FrequencySolution>& solution
   if (gave_up_ || !std::ranges::all_of(solutions, is_whole)) return;
   if (!predicted_.empty()) {
     const auto place = std::ranges::find(asked_, number) - asked_.begin();
-    const double error = safety * error_of(predicted_[place], solutions);
+    const double error = error_of(predicted_[place], solutions);
     errors_.push_back(error);
     if (error <= (checking_ ? tolerance_ : search_)) {
       ++good_;

@@ -103,8 +103,7 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
   const la::Index i = live.front();
   for (const auto& load : loads_) {
     if (!cases::is_struck(problem_, load) || (all.is_held(i) && driving < 0)) continue;
-    // What keeps a shorted electrode free of charge is the voltage that would drive its charge
-    // back.
+    // A shorted electrode would be free of charge at the voltage that drives its charge back.
     const auto& state = states[load.number];
     const Complex open =
         all.is_held(i) ? -state.charge[i] * states[driving].volts[i] / states[driving].charge[i]

@@ -31,7 +31,7 @@ class Electrodes {
   };
   State state(const la::Vector& x, const la::Vector& drive) const;
 
-  /// What the held electrodes add to x^H Im(A) x, J.
+  /// The part of the held electrodes in x^H Im(A) x, J.
   double loss(const la::Vector& x, const la::Vector& drive) const;
 
  private:

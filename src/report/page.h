@@ -1,4 +1,4 @@
-// What the page holds: a document that its script reads, with the fields as base64 of numbers in
+// The content of a page: a document that its script reads, with the fields as base64 of numbers in
 // the order of the processor (little-endian on all that run browsers too).
 #pragma once
 
