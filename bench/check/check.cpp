@@ -10,10 +10,8 @@
 #include "bench/check/outcome.h"
 #include "bench/check/probe.h"
 #include "bench/check/report.h"
-#include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "core/error.h"
-#include "core/memory.h"
 #include "core/registry.h"
 #include "core/text.h"
 #include "io/atomic_file.h"
@@ -199,17 +197,7 @@ int check_all(const Options& options) {
 }  // namespace
 
 int check(const Options& options) {
-  try {
-    return options.run_case.empty() ? check_all(options) : run_case(options);
-  } catch (const core::InputError& error) {
-    // Only the rank that speaks fails: a launcher ends all ranks as soon as one has failed.
-    if (mpi::launched().rank != 0) return 0;
-    cli::complain(error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    cli::complain(core::message_of(error));
-    return 1;
-  }
+  return options.run_case.empty() ? check_all(options) : run_case(options);
 }
 
 }  // namespace febem::check

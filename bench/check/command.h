@@ -36,9 +36,9 @@ void add_options(CLI::App& command, Options& options);
 
 /// Starts every case in processes of its own by the launcher, each with a time limit, and prints
 /// the observations. The calling process does not initialise MPI. Returns status 0: every legal
-/// case passed or is unsupported; 1: some did not; 2: wrong input; 128 plus the number of the
-/// signal when interrupted, after its processes and files have been removed. With `run_case` this
-/// process belongs to a case: it initialises MPI, and the call is collective.
+/// case passed or is unsupported; 1: some did not; 128 plus the number of the signal when
+/// interrupted, after its processes and files have been removed. Throws core::InputError. With
+/// `run_case` this process belongs to a case: it initialises MPI, and the call is collective.
 int check(const Options& options);
 
 }  // namespace febem::check

@@ -151,7 +151,10 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
       [&](auto options) { result.run_without_mpi = [options] { return check::check(*options); }; });
   add_command<report::Options>(
       app, "report", "make a page to look at of what a command wrote", [&](auto options) {
-        result.run_without_mpi = [options] { return report::report(*options); };
+        result.run_without_mpi = [options] {
+          report::report(*options);
+          return 0;
+        };
       });
   add_command<MeshOptions>(app, "mesh", "mesh generators and mesh files", [&](auto options) {
     result.run = [options](

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
@@ -142,6 +143,20 @@ int after_printing(int status) {
   return status == 0 ? 1 : status;
 }
 
+// The status of a command that starts without MPI. What it throws becomes a line.
+int status_of(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const core::InputError& error) {
+    if (mpi::launched().rank != 0) return 0;  // only the rank that speaks fails
+    cli::complain(error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    cli::complain(core::message_of(error));
+    return 1;
+  }
+}
+
 }  // namespace
 
 // Status 0: done; 1: failed while running, or a check failed; 2: bad input. A failure on one rank
@@ -152,7 +167,7 @@ int main(int argc, char** argv) {
   la::prepare_blas();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto parsed = app::parse_command_line(arguments);
-  if (parsed.run_without_mpi) return after_printing(parsed.run_without_mpi());
+  if (parsed.run_without_mpi) return after_printing(status_of(parsed.run_without_mpi));
   const mpi::Environment environment(&argc, &argv);
   if (const int rank = mpi::first_that_differs(joined(arguments)); rank != 0) {
     if (mpi::Communicator::world().rank() == core::master)

@@ -17,8 +17,7 @@ struct Options {
 /// Adds the options of the command. `options` must outlive the parsing.
 void add_options(CLI::App& command, Options& options);
 
-/// Writes the page. Needs no MPI; of several processes the first works. Returns the exit status: 0,
-/// 1 if the page cannot be written or its source is damaged, 2 if there is no source.
-int report(const Options& options);
+/// Writes the page. Needs no MPI; of several processes the first works.
+void report(const Options& options);
 
 }  // namespace febem::report

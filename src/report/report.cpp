@@ -1,12 +1,10 @@
+#include <boost/algorithm/string/replace.hpp>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <optional>
 
-#include "cli/input_errors.h"
 #include "cli/outputs.h"
 #include "core/error.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "io/atomic_file.h"
 #include "io/hdf5_file.h"
@@ -58,7 +56,20 @@ io::Json document_of(const fs::path& source) {
   return document;
 }
 
-void write_page(const Options& options) {
+}  // namespace
+
+std::string page(const io::Json& document) {
+  // In a script of a page only "<" could end the data; the texts of JSON may have it so.
+  const auto data = boost::replace_all_copy(io::file_text(document, -1), "<", "\\u003c");
+  std::string text(embedded("page.html"));
+  for (const char* name : {"page.css", "viewer.js", "page.js", "echarts.min.js", "data"})
+    boost::replace_first(text, core::text("@@", name, "@@"),
+        name == std::string_view("data") ? std::string_view(data) : embedded(name));
+  return text;
+}
+
+void report(const Options& options) {
+  if (mpi::launched().rank > 0) return;
   const fs::path target = options.target, source = source_of(target);
   const fs::path out = !options.out.empty()       ? fs::path(options.out)
                        : fs::is_directory(target) ? target / "report.html"
@@ -67,39 +78,6 @@ void write_page(const Options& options) {
   io::write_output(out, page(document_of(source)));
   if (io::can_be_replaced(out))
     std::printf("report in %s\n", core::printable(out.string()).c_str());
-}
-
-}  // namespace
-
-std::string page(const io::Json& document) {
-  auto data = io::file_text(document, -1);
-  // In a script of a page only "<" could end the data; the texts of JSON may have it so.
-  for (auto at = data.find('<'); at != std::string::npos; at = data.find('<', at))
-    data.replace(at, 1, "\\u003c");
-  std::string text;
-  auto rest = embedded("page.html");
-  for (auto at = rest.find("@@"); at != rest.npos; at = rest.find("@@")) {
-    text += rest.substr(0, at);
-    const auto end = rest.find("@@", at + 2);
-    const auto name = rest.substr(at + 2, end - at - 2);
-    text += name == "data" ? std::string_view(data) : embedded(name);
-    rest.remove_prefix(end + 2);
-  }
-  return text.append(rest);
-}
-
-int report(const Options& options) {
-  if (mpi::launched().rank > 0) return 0;
-  try {
-    write_page(options);
-    return 0;
-  } catch (const core::InputError& error) {
-    cli::complain(error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    cli::complain(core::message_of(error));
-    return 1;
-  }
 }
 
 }  // namespace febem::report

@@ -77,8 +77,9 @@ int study(const Options& options, const cases::CaseInput& input, network::Stack&
 
 /// Repeats the study of one strategy in launches of its own with settings of the MPI library, and
 /// writes the files by which the library takes over what beats its default; or compares the default
-/// with itself. The calling process does not initialise MPI. Returns the exit status: 0; 1 if a
-/// launch fails; 2 for wrong input; 128 plus the number of the signal when interrupted.
+/// with itself. The calling process does not initialise MPI. Returns the exit status: 0, or
+/// 128 plus the number of the signal when interrupted. Throws core::InputError, and core::RunError
+/// if a launch fails.
 int library_study(const Options& options);
 
 }  // namespace febem::study

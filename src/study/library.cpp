@@ -8,11 +8,9 @@
 #include <sstream>
 
 #include "cases/input_files.h"
-#include "cli/input_errors.h"
 #include "cli/progress_line.h"
 #include "cli/version.h"
 #include "core/error.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "core/text_table.h"
 #include "io/atomic_file.h"
@@ -457,13 +455,6 @@ int library_study(const Options& options) {
     return 0;
   } catch (const Interrupted& by) {
     return 128 + by.signal;
-  } catch (const core::InputError& error) {
-    if (mpi::launched().rank != 0) return 0;  // only the rank that speaks fails
-    cli::complain(error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    cli::complain(core::message_of(error));
-    return 1;
   }
 }
 
