@@ -1,24 +1,54 @@
 "use strict";
 // Builds the page from the document in #data; page.h says what that holds.
 
-const data = JSON.parse(document.getElementById("data").textContent), report = data.report;
-const hues = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6bb1", "#7f7f7f"];
-const floats = (text, Type) => new Type(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer);
+const byId = id => document.getElementById(id), data = JSON.parse(byId("data").textContent);
+const {report, hz = [], figures = [], words, mesh} = data, {curve, case: problem = {}} = report;
+const {names = [], ...incidence} = data.load_cases || {}, loads = names.length;
+const count = hz.length, rows = count * loads;  // row f * loads + l: load case l at frequency f
+
+const hues =
+  ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6bb1", "#777777"];
+const levels =
+  ["#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725"];
+const waves = ["#053061", "#2f79b5", "#a7cfe4", "#f7f7f7", "#f8bfa4", "#c13639", "#67001f"];
+const phases = ["#b55a30", "#7a8f2d", "#2a9d8f", "#4a6fc4", "#a04fb0", "#b55a30"];
+
+const decoded = (text, Type) => new Type(Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer);
 const known = value => typeof value === "number" && !isNaN(value);
+const isObject = value => value !== null && typeof value === "object";
 const plain = value => value === null || value === undefined ? "-" : String(value);
 const title = name => name.replace(/_(w|pa|db|deg|m2|m2_per_s2)$/, "").replaceAll("_", " ");
-const db = size => 20 * Math.log10(size);
-const numbers = (count, of = i => i) => Array.from({length: count}, (_, i) => of(i));
+const numbers = (size, of = i => i) => Array.from({length: size}, (_, i) => of(i));
+const extremes = list => list.filter(isFinite)
+  .reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [1e30, -1e30]);
+const db = amplitude => 20 * Math.log10(amplitude);
+const hertz = f => short(hz[f], 7) + " Hz";
+const loadNames = names.map((name, l) => name || "load case " + (l + 1));
+const ofLoad = l => loads > 1 ? ", " + loadNames[l] : "";
 
 function short(value, digits = 4) {
   if (!known(value)) return "-";
   const size = Math.abs(value), number = Number(value.toPrecision(digits));
   return size >= 1e6 || size && size < 1e-3 ? number.toExponential() : String(number);
 }
-/** With a prefix of its unit, as the program prints it. */
-function nice(value, unit) {
-  const k = value ? Math.floor(Math.log10(Math.abs(value)) / 3 + 1e-9) : 0;
-  return Math.abs(k) > 4 ? short(value) + " " + unit : short(value / 1000 ** k) + " " + ["p", "n", "u", "m", "", "k", "M", "G", "T"][k + 4] + unit;
+const rgb = hex => [1, 3, 5].map(i => parseInt(hex.substr(i, 2), 16));
+/** The colour of a value in a range, as three numbers; grey where there is no value. */
+function shades(palette, [low, high]) {
+  const list = palette.map(rgb), last = list.length - 1;
+  return value => {
+    if (!isFinite(value)) return [140, 140, 140];
+    const at = last * Math.max(0, Math.min(1, (value - low) / (high - low || 1)));
+    const k = Math.min(Math.floor(at), last - 1);
+    return list[k].map((from, i) => from + (at - k) * (list[k + 1][i] - from));
+  };
+}
+/** Complex values of a document: of(f, l) has those at its frequency f and load case l in turn. */
+function complex(fields) {
+  const all = decoded(fields.values, Float32Array), {loads, count} = fields;
+  return {...fields, of: (f, l) => {
+    const part = all.subarray(2 * count * (f * loads.length + l));
+    return numbers(count, i => [part[2 * i], part[2 * i + 1]]);
+  }};
 }
 
 /** An element with attributes and listeners, and what is in it. */
@@ -27,357 +57,512 @@ function el(tag, attributes = {}, ...inner) {
   for (const [key, value] of Object.entries(attributes))
     if (typeof value === "function") node.addEventListener(key, value);
     else if (value !== false) node.setAttribute(key, value === true ? "" : value);
-  node.append(...inner.flat().filter(part => part !== null && part !== undefined));
+  node.append(...inner.flat().filter(part => part));
   return node;
 }
 function section(id, heading, ...inner) {
-  document.getElementById("nav").append(el("a", {href: "#" + id}, heading));
-  const node = el("section", {id}, el("h2", {}, heading), ...inner);
-  document.getElementById("page").append(node);
-  return node;
+  byId("nav").append(el("a", {href: "#" + id}, heading));
+  byId("page").append(el("section", {id}, el("h2", {}, heading), ...inner));
 }
-function table(heads, rows, caption) {
+const text = (...parts) => el("p", {}, ...parts);
+const code = content => el("pre", {tabindex: 0}, content);
+function table(label, heads, rows) {
   const cell = value => {
-    const text = value === true ? "yes" : value === false ? "no" : plain(value);
-    return el("td", {class: known(value) ? "n" : /^(pass|yes)/.test(text) ? "good" : /^(fail|no$|hang|crash|wrong)/.test(text) ? "bad" : false}, text);
+    const said = value === true ? "yes" : value === false ? "no" : plain(value);
+    const kind = known(value) ? "n" : /^(pass|yes)/.test(said) ? "good"
+      : /^(fail|no$|hang|crash|wrong)/.test(said) && "bad";
+    return el("td", {class: kind}, said);
   };
-  return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": caption}, el("table", {},
-    el("thead", {}, el("tr", {}, heads.map(head => el("th", {scope: "col"}, head)))), el("tbody", {}, rows.map(row => el("tr", {}, row.map(cell))))));
+  return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label},
+    el("table", {},
+      el("thead", {}, el("tr", {}, heads.map(head => el("th", {scope: "col"}, head)))),
+      el("tbody", {}, rows.map(row => el("tr", {}, row.map(cell))))));
 }
-const controls = (...inner) => el("div", {class: "controls"}, ...inner);
-/** Controls are a label and the input in it. Those without a choice are hidden. */
-function choice(label, options, changed) {
-  const input = el("select", {change: changed}, options.map(([value, text]) => el("option", {value}, text)));
-  return [el("label", {hidden: options.length < 2}, label, input), input];
-}
-function tick(label, checked, changed) {
-  const input = el("input", {type: "checkbox", checked, change: changed});
-  return [el("label", {}, input, label), input];
-}
-function slider(label, count, text, changed) {
-  const said = el("output"), input = el("input", {type: "range", min: 0, max: count - 1, value: 0, input: () => { say(); changed(); }});
-  const say = () => { said.textContent = text(+input.value); input.setAttribute("aria-valuetext", said.textContent); };
-  say();
-  return [el("label", {hidden: count < 2}, label, input, said), input, say];
+/** The values in an object and in the objects in it, by their names. */
+const flat = (object, before = "") => Object.entries(object).flatMap(([key, value]) => {
+  const name = before + title(key);
+  if (!Array.isArray(value)) return isObject(value) ? flat(value, name + " ") : [[name, value]];
+  return value.length && !value.some(isObject) ? [[name, value.map(plain).join(", ")]] : [];
+});
+const facts = (label, object) => table(label, ["what", "value"], flat(object)
+  .filter(([, value]) => plain(value) !== "-" && value !== "").map(([key, v]) => [key, plain(v)]));
+/** A table of objects, with a column for each of their names. */
+function listing(label, rows) {
+  const heads = [...new Set(rows.flatMap(Object.keys))];
+  const rounded = v => known(v) && !Number.isInteger(v) ? Number(v.toPrecision(7)) : v;
+  return table(label, heads, rows.map(row => heads.map(head => rounded(row[head]))));
 }
 
-// ---- charts: drawn when they come into sight, and again with another width, theme or on paper ----
+// Inputs stand in their labels. Those without a choice are hidden.
+const controls = (...inputs) => el("div", {class: "controls"}, inputs.map(one => one.parentNode));
+function choice(label, options, change) {
+  const input = el("select", {change}, options.map((name, value) => el("option", {value}, name)));
+  return el("label", {hidden: options.length < 2}, label, input).lastChild;
+}
+function tick(label, checked, change, offered = true) {
+  const input = el("input", {type: "checkbox", checked, change});
+  return el("label", {hidden: !offered}, input, label).firstChild;
+}
+/** A slider over the frequencies whose numbers list() has. */
+function slider(list, changed) {
+  const said = el("output"), input = el("input", {type: "range", min: 0, value: 0,
+    input: () => { input.say(); changed(); }});
+  input.say = () => {
+    input.max = list().length - 1;
+    said.textContent = list().length ? hertz(list()[+input.value]) : "";
+    input.setAttribute("aria-valuetext", said.textContent);
+  };
+  input.say();
+  return el("label", {hidden: list().length < 2}, "Frequency", input, said).firstElementChild;
+}
 
-const charts = [], isDark = () => matchMedia("screen and (prefers-color-scheme: dark)").matches;
-const seen = new IntersectionObserver(entries => entries.forEach(entry => { if (entry.isIntersecting) entry.target.shown.draw(); }), {rootMargin: "300px"});
-/** `option(narrow)` is an option of ECharts. */
-function chart(label, option, height = 400, renderer = "svg") {
-  const box = el("div", {class: "chart", role: "img", "aria-label": label, style: `height:${height}px`});
-  const one = box.shown = {box, draw() {
-    if (one.drawn && one.dark !== isDark()) one.drawn = one.drawn.dispose();
-    one.dark = isDark();
-    one.drawn = one.drawn || echarts.init(box, one.dark ? "dark" : null, {renderer});
-    one.drawn.setOption({animation: false, backgroundColor: "transparent", color: hues, ...option(box.clientWidth < 560)}, true);
-  }};
-  charts.push(one);
+// ---- charts are drawn when they come into sight, with another width or theme, and on paper ----
+
+const dark = matchMedia("screen and (prefers-color-scheme: dark)");
+const theme = () => dark.matches ? "dark" : "default";
+const seen = new IntersectionObserver(list => list.filter(one => one.isIntersecting)
+  .forEach(one => one.target.draw()), {rootMargin: "100px"});
+/** `option(width)` is an option of ECharts. */
+function chart(label, height, option, renderer = "svg") {
+  const box = el("div", {class: "chart", role: "img", "aria-label": label,
+    style: `height:${height}px`});
+  box.draw = () => {
+    if (box.chart && box.theme !== theme()) box.chart = box.chart.dispose();
+    box.theme = theme();
+    box.chart ||= echarts.init(box, box.theme, {renderer});
+    box.chart.resize();
+    box.chart.setOption({animation: false, backgroundColor: "transparent", color: hues,
+      ...option(box.clientWidth)}, true);
+  };
   seen.observe(box);
-  new ResizeObserver(() => { if (one.drawn) { one.drawn.resize(); one.draw(); } }).observe(box);
-  return one;
+  new ResizeObserver(() => { if (box.chart) box.draw(); }).observe(box);
+  return box;
 }
-const drawAll = () => charts.forEach(one => {
-  one.draw();
-  one.drawn.resize();
-  one.drawn.getZr().flush();  // paper does not wait for the next frame
+const drawAll = () => document.querySelectorAll(".chart").forEach(box => {
+  box.draw();
+  box.chart.getZr().flush();  // paper does not wait for the next frame
 });
 addEventListener("beforeprint", drawAll);
-matchMedia("print").addEventListener("change", drawAll);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => charts.forEach(one => { if (one.drawn) one.draw(); }));
-const zoom = [{type: "inside", zoomOnMouseWheel: "ctrl", filterMode: "none"}, {type: "slider", height: 22, bottom: 6, filterMode: "none"}];
-const axis = (name, more) => ({type: "value", scale: true, name, nameLocation: "middle", nameGap: 28, axisLabel: {hideOverlap: true, formatter: v => short(v, 5)}, ...more});
+for (const query of [matchMedia("print"), dark]) query.addEventListener("change", drawAll);
+const dataZoom = [{type: "inside", zoomOnMouseWheel: "ctrl", filterMode: "none"},
+  {type: "slider", height: 22, bottom: 6, filterMode: "none"}];
+const axis = (name, more) => ({type: "value", scale: true, name, nameLocation: "middle",
+  nameGap: 28, axisLabel: {hideOverlap: true, formatter: v => short(v, 5)}, ...more});
+const named = (name, data, more) => axis(name, {type: "category", data, axisLabel: {}, ...more});
 const tip = formatter => ({confine: true, formatter});
+/** Bars beside names, one behind another where there are several series. */
+const bars = (label, names, unit, series, say) => chart(label,
+  Math.min(1600, 150 + 26 * names.length), width => ({legend: {top: 4}, tooltip: tip(say),
+    grid: {left: width / 4 + 20, right: 30, top: 60, bottom: 50},
+    xAxis: axis(unit(), {scale: false}),
+    yAxis: {type: "category", inverse: true, data: names,
+      axisLabel: {width: width / 4, overflow: "truncate"}},
+    series: series().map(one => ({type: "bar", stack: "bar", barMaxWidth: 26, ...one}))}));
 
 // ---- what every page has ----
 
 function begin(kind, name, cards) {
-  document.getElementById("kind").textContent = `minifebem ${kind}${report.version ? ", version " + report.version : ""}`;
-  document.getElementById("title").textContent = name;
+  const version = report.version ? ", version " + report.version : "";
+  byId("kind").textContent = `minifebem ${kind}${version}`;
+  byId("title").textContent = name;
   document.title = `${name}: minifebem ${kind}`;
-  document.getElementById("nav").before(el("dl", {class: "cards"}, cards.map(([term, text, good = ""]) => el("div", {class: "card"}, el("dt", {}, term), el("dd", {class: good}, text)))));
+  byId("nav").before(el("dl", {class: "cards"}, cards.filter(card => card[1])
+    .map(([term, said]) => el("div", {}, el("dt", {}, term), el("dd", {}, String(said))))));
 }
-/** The values in an object and in the objects in it, by their names. */
-const flat = (object, before = "") => Object.entries(object || {}).flatMap(([key, value]) => {
-  const name = before + title(key);
-  if (Array.isArray(value)) return value.length === 0 || value.some(one => one !== null && typeof one === "object") ? [] : [[name, value.map(plain).join(", ")]];
-  return value !== null && typeof value === "object" ? flat(value, name + " ") : [[name, value]];
-});
-const facts = (object, caption) => table(["what", "value"], flat(object).filter(([, value]) => ![null, undefined, ""].includes(value)).map(([name, value]) => [name, plain(value)]), caption);
-function tally(words) {
-  const count = {};
-  for (const word of words) count[word] = (count[word] || 0) + 1;
-  return Object.entries(count).map(([word, n]) => `${n} ${word}`).join(", ");
+function tally(list) {
+  const found = {};
+  for (const word of list) found[word] = (found[word] || 0) + 1;
+  return Object.entries(found).map(([word, n]) => `${n} ${word}`).join(", ");
 }
 function environment() {
-  const {version, commit, mpi, blas, ranks, groups, network, cores, peak_memory_bytes, zgemm_flops_per_second} = report;
-  section("environment", "Environment", facts({program: {version, commit}, mpi, blas, ranks, groups, network, cores, peak_memory_bytes, zgemm_flops_per_second, page_made_from: data.source}, "Environment"),
-    report.command ? [el("h3", {}, "Run it again"), el("pre", {tabindex: 0}, (ranks > 1 ? `mpirun -n ${ranks} ` : "") + report.command)] : null);
-  document.getElementById("foot").append(`This page is one file and loads nothing. Apache ECharts ${echarts.version} (Apache License 2.0) draws its curves.`);
+  const {command, ranks} = report;
+  section("environment", "Settings and environment",
+    facts("Settings and environment", {...report, command: null, curve: null,
+      case: report.kind === "solve" ? null : problem, page_made_from: data.source}),
+    command && [el("h3", {}, "Run it again"),
+      code((ranks > 1 ? `mpirun -n ${ranks} ` : "") + command)]);
+  byId("foot").append("This page is one file and loads nothing. " +
+    `Apache ECharts ${echarts.version} (Apache License 2.0) draws its curves.`);
 }
 
-// ---- a solution: row number f * loads + l is load case l at frequency f ----
+// ---- a solution ----
 
 function solution() {
-  const hz = data.hz, count = hz.length, loads = data.load_cases.names.length, angles = data.load_cases.angle || [];
-  const loadNames = data.load_cases.names.map((name, l) => [l, name || "load case " + (l + 1)]);
-  const hertz = f => short(hz[f], 7) + " Hz", word = (key, row) => data[key].words[data[key].of[row]];
-  const loadText = l => loads > 1 ? ", " + loadNames[l][1] : "";
-  const resonances = report.curve ? report.curve.resonances : [];
-  for (const figure of data.figures) figure.values = floats(figure.values, Float64Array).subarray(0, count * loads);
-
-  const fine = data.outcome.words.every(word => word === "solved" || word === "interpolated");
-  begin(report.kind, report.case.title || report.case.file, [["frequencies", count > 1 ? `${count}: ${hertz(0)} to ${hertz(count - 1)}` : count ? hertz(0) : "none"],
-    ...(loads > 1 ? [["load cases", loads]] : []), ["acoustic unknowns", report.case.acoustic_dofs],
-    ["structure", report.case.structural_dofs ? report.case.structural_dofs + " degrees of freedom" : "none"],
-    ["outcome", tally(data.outcome.of.map(n => data.outcome.words[n])) || "-", fine ? "good" : "bad"], ["time", `${nice(report.total_seconds, "s")} on ${report.ranks} rank${report.ranks > 1 ? "s" : ""}`]]);
-  const picture = el("div");
-  section("case", "What was computed", el("div", {class: "two"}, facts({...report.case, arithmetic: report.arithmetic, profile: report.profile}, "Case"), picture),
-    data.notes.map(note => el("p", {class: "note"}, note)),
-    data.case_text ? el("details", {}, el("summary", {}, "Text of the case file"), el("pre", {tabindex: 0}, data.case_text)) : null);
-  if (count * loads > 1) curves();
+  for (const one of figures) one.values = decoded(one.values, Float64Array).subarray(0, rows);
+  if (data.curves) addPoints();
+  const resonances = curve ? curve.resonances : [];
+  begin(report.kind, problem.title || problem.file, [
+    ["frequencies", count > 1 ? `${count}: ${hertz(0)} to ${hertz(count - 1)}` : count && hertz(0)],
+    ["load cases", loads > 1 && loads],
+    ["acoustic unknowns", problem.acoustic_dofs],
+    ["structural unknowns", problem.structural_dofs],
+    ["outcome", tally(words.outcome || [])],
+    ["time", `${short(report.total_seconds)} s, ranks: ${report.ranks}`]]);
+  section("case", "What was computed",
+    el("div", {class: "two"}, facts("Case", problem), el("div", {id: "picture"})),
+    data.notes.map(note => text(note)),
+    data.case_text && el("details", {}, el("summary", {}, "Text of the case file"),
+      code(data.case_text)));
+  if (rows > 1) curves(resonances);
   directions();
-  if (data.mesh) field();
+  if (mesh) field();
   quality();
   if (resonances.length)
-    section("resonances", "Resonances", el("p", {}, "Poles of the curve near the real axis. The width is that between the points of half the power."),
-      table(["resonance, Hz", "width, Hz", "quality", "peak over the median"], resonances.map(r => [r.hz, r.width_hz, short(r.hz / r.width_hz), short(r.relative_size)]), "Table of resonances"));
+    section("resonances", "Resonances", text("Poles of the curve near the real axis. The width ",
+      "is that between the points of half the power. The size is relative to the median."),
+    listing("Resonances", resonances.map(r =>
+      Object.fromEntries(flat({...r, quality: r.hz / r.width_hz})))));
   if (report.stages.length) stages();
-  if (data.figures.length) figures();
+  if (figures.length) allFigures();
+}
 
-  function curves() {
-    const overLoads = count === 1, name = figure => title(figure.name);
-    const sets = [["W", "powers, W"], ["Pa", "pressures, Pa"], ["dB", "levels, dB"]]
-      .map(([unit, text]) => [text, data.figures.filter(one => one.unit === unit && one.name !== "apparent_power_w")]).filter(set => set[1].length > 1)
-      .concat(data.figures.map(one => [name(one) + (one.unit ? ", " + one.unit : ""), [one]]));
-    const x = overLoads ? numbers(loads, l => known(angles[l]) ? angles[l] : l) : hz;
-    const one = chart("Curves of figures; the section Figures has the numbers", narrow => {
-      const [text, list] = sets[+which.value], row = i => overLoads ? i : i * loads + +load.value;
-      const log = logY.checked && list.every(figure => !/dB|deg/.test(figure.unit) && x.every((_, i) => !(figure.values[row(i)] <= 0)));
-      return {grid: {left: narrow ? 66 : 84, right: 22, top: 44, bottom: 84}, legend: {top: 4, type: "scroll"}, dataZoom: zoom,
-        tooltip: {confine: true, trigger: "axis", valueFormatter: plain},
-        xAxis: axis(overLoads ? "load case" : "frequency, Hz", {type: logX.checked ? "log" : "value", min: x[0], max: x[x.length - 1]}),
-        yAxis: axis(text, {type: log ? "log" : "value", nameGap: 58}),
-        series: list.map((figure, n) => ({type: "line", name: name(figure), data: x.map((at, i) => [at, known(figure.values[row(i)]) ? figure.values[row(i)] : null]),
-          showSymbol: x.length < 400, symbolSize: (_, p) => word("outcome", row(p.dataIndex)) === "solved" ? 6 : 0,
-          markLine: n === 0 && lines.checked ? {silent: true, symbol: "none", label: {show: false}, lineStyle: {type: "dotted", opacity: .5}, data: resonances.map(r => ({xAxis: r.hz}))} : undefined}))};
-    });
-    const redraw = () => one.draw();
-    const [whichLabel, which] = choice("Figure", sets.map((set, i) => [i, set[0]]), redraw), [loadLabel, load] = choice("Load case", overLoads ? [[0, ""]] : loadNames, redraw);
-    const [xLabel, logX] = tick("logarithmic frequency", !overLoads && hz[count - 1] > 20 * hz[0], redraw), [yLabel, logY] = tick("logarithmic figure", true, redraw);
-    const [linesLabel, lines] = tick("resonances", resonances.length > 0, redraw);
-    which.value = Math.max(0, sets.findIndex(set => set[1][0].name === "target_strength_db"));
-    xLabel.hidden = overLoads;
-    linesLabel.hidden = !resonances.length;
-    section("curves", "Curves", controls(whichLabel, loadLabel, xLabel, yLabel, linesLabel), one.box,
-      el("p", {class: "note"}, "Zoom by the bar below the curves, or by the wheel with Ctrl. ", report.curve ? "Marks are solutions; between them the curve is interpolated." : ""));
+/** Single field points have figures too. */
+function addPoints() {
+  const points = complex(data.curves), all = numbers(rows, row =>
+    points.of(Math.floor(row / loads), row % loads).map(value => Math.hypot(...value)));
+  for (let i = 0; i < points.count; ++i) {
+    const place = data.points.places.slice(3 * i, 3 * i + 3).join(", ");
+    figures.push({name: `pressure at (${place}) m`, unit: "Pa", help: "amplitude",
+      values: all.map(row => row[i])});
   }
+}
 
-  /** Patterns: what has a level at(row, column), dB, at frequencies f and angles. */
-  function directions() {
-    const list = [], far = data.far_field;
-    if (far) {
-      const moduli = floats(far.moduli, Float32Array), n = far.angle.length;
-      far.loads.forEach((l, k) => list.push({label: report.case.far_field + " far field" + loadText(l), unit: "dB re 1 Pa m", angle: far.angle, elevation: far.elevation,
-        f: far.frequencies, at: (row, i) => db(moduli[(row * far.loads.length + k) * n + i])}));
+function curves(resonances) {
+  const overLoads = count === 1, {angle = []} = incidence;
+  const x = overLoads ? numbers(loads, l => known(angle[l]) ? angle[l] : l) : hz;
+  const sets = [["W", "powers, W"], ["Pa", "pressures, Pa"], ["dB", "levels, dB"]]
+    .map(([unit, name]) => [name,
+      figures.filter(one => one.unit === unit && one.name !== "apparent_power_w")])
+    .concat(figures.map(one => [`${title(one.name)}, ${one.unit}`, [one]]))
+    .filter(set => set[1].length);
+  const box = chart("Curves of figures; the section Figures has the numbers", 400, () => {
+    const [name, list] = sets[+which.value], row = i => overLoads ? i : i * loads + +load.value;
+    const positive = ({unit, values}) =>
+      !/dB|deg/.test(unit) && x.every((_, i) => !(values[row(i)] <= 0));
+    const log = logY.checked && list.every(positive);
+    return {grid: {left: 80, right: 22, top: 44, bottom: 84}, legend: {top: 4, type: "scroll"},
+      dataZoom, tooltip: {confine: true, trigger: "axis", valueFormatter: plain},
+      xAxis: axis(overLoads ? "load case" : "frequency, Hz",
+        {type: logX.checked ? "log" : "value", min: x[0], max: x[x.length - 1]}),
+      yAxis: axis(name, {type: log ? "log" : "value", nameGap: 55}),
+      series: list.map((one, n) => ({type: "line", name: title(one.name),
+        data: x.map((at, i) => [at, one.values[row(i)]]), showSymbol: x.length < 400,
+        symbolSize: (_, p) => words.outcome[row(p.dataIndex)] === "solved" ? 6 : 0,
+        markLine: n === 0 && poles.checked ? {silent: true, symbol: "none", label: {show: false},
+          lineStyle: {type: "dotted", opacity: .5}, data: resonances.map(r => ({xAxis: r.hz}))}
+          : undefined}))};
+  });
+  const draw = () => box.draw(), which = choice("Figure", sets.map(set => set[0]), draw);
+  const load = choice("Load case", overLoads ? [] : loadNames, draw);
+  const logX = tick("logarithmic frequency", !overLoads && hz[count - 1] > 20 * hz[0], draw,
+    !overLoads);
+  const logY = tick("logarithmic figure", true, draw);
+  const poles = tick("resonances", true, draw, resonances.length > 0);
+  which.value = Math.max(0, sets.findIndex(set => set[1][0].name === "target_strength_db"));
+  section("curves", "Curves", controls(which, load, logX, logY, poles), box,
+    text("Zoom by the bar below the curves, or by the wheel with Ctrl. ",
+      curve && "Marks are solutions; between them the curve is interpolated."));
+}
+
+/** Levels at(f, i), dB, at frequencies and angles; of each elevation. */
+function patterns() {
+  const list = [], add = (name, unit, frequencies, {angle = [], elevation = []}, at) => {
+    const heights = new Set(elevation.filter(known));
+    for (const height of heights) {
+      const use = numbers(angle.length).filter(i => known(angle[i]) && elevation[i] === height)
+        .sort((a, b) => angle[a] - angle[b]);
+      const label = heights.size > 1 ? `${name}, elevation ${height}°` : name;
+      if (use.length > 2) list.push({label, unit, frequencies, angles: use.map(i => angle[i]),
+        at: (f, i) => at(f, use[i])});
     }
-    if (angles.filter(known).length > 2)
-      for (const figure of data.figures.filter(one => one.name === "target_strength_db"))
-        list.unshift({label: title(figure.name) + " over incidence", unit: "dB re 1 m", angle: angles, elevation: data.load_cases.elevation, f: numbers(count),
-          at: (row, l) => figure.values[row * loads + l]});
-    if (!list.length) return;
-    const span = 50, wide = count > 1, source = () => list[+which.value], row = () => Math.min(+at.value, source().f.length - 1);
-    const columns = () => numbers(source().angle.length).filter(i => known(source().angle[i]) && source().elevation[i] === +level.value);
-    const polar = chart("Level over angle at one frequency", () => {
-      const s = source(), points = columns().map(i => [s.at(row(), i), s.angle[i]]).sort((a, b) => a[1] - b[1]), n = points.length;
-      const top = 10 * Math.ceil(Math.max(...points.map(p => p[0]).filter(isFinite)) / 10);
-      if (n > 2 && points[n - 1][1] - points[0][1] + points[1][1] - points[0][1] >= 359.9) points.push([points[0][0], points[0][1] + 360]);
-      return {polar: {radius: "72%"}, tooltip: tip(p => `${p.value[1]}°: ${short(s.at(row(), columns()[p.dataIndex % n]), 6)} ${s.unit}`),
-        angleAxis: {type: "value", min: 0, max: 360, interval: 30, startAngle: 90, axisLabel: {formatter: "{value}°"}}, radiusAxis: {min: top - span, max: top},
-        series: [{type: "line", coordinateSystem: "polar", showSymbol: n < 100, data: points.map(([r, a]) => [Math.max(r, top - span), a])}]};
-    }, 460);
-    const scale = el("div", {class: "scale", style: `background:linear-gradient(90deg, ${palettes.level.join()})`}), ends = el("div", {class: "ends"}), said = el("output");
-    const map = chart("Level over frequency and angle", () => {
-      const s = source(), use = columns(), [width, height] = [s.f.length, use.length], [x, y] = [width, height].map(n => Math.ceil(600 / n));  // pixels of a cell
-      const image = el("canvas", {width: width * x, height: height * y}), brush = image.getContext("2d"), levels = s.f.map((_, r) => use.map(i => s.at(r, i))), all = levels.flat().filter(isFinite);
-      const top = all.reduce((a, b) => Math.max(a, b), -1e30), low = Math.max(top - span, all.reduce((a, b) => Math.min(a, b), top)), bytes = colours("level");
-      levels.forEach((row, r) => row.forEach((level, c) => {
-        const at = 4 * Math.round(255 * Math.max(0, Math.min(1, (level - low) / (top - low || 1))));
-        brush.fillStyle = isFinite(level) ? `rgb(${bytes.slice(at, at + 3)})` : "gray";
-        brush.fillRect(r * x, (height - 1 - c) * y, x, y);
-      }));
-      ends.replaceChildren(...[low, (low + top) / 2, top].map(v => el("span", {}, short(v) + " " + s.unit)));
-      return {grid: {left: 60, right: 18, top: 16, bottom: 84}, dataZoom: zoom, tooltip: {show: false},
-        xAxis: axis("frequency, Hz", {type: "category", data: s.f.map(f => short(hz[f], 5)), axisLabel: {}}), yAxis: axis("angle, degrees", {type: "category", data: use.map(i => s.angle[i]), nameGap: 40, axisLabel: {}}),
-        series: [{type: "custom", clip: true, silent: true, data: [[0, 0]], renderItem(_, api) {
-          const [left, bottom] = api.coord([0, 0]), [right, up] = api.coord([width - 1, height - 1]), [dx, dy] = api.size([1, 1]);
-          return {type: "image", style: {image, x: left - dx / 2, y: up - dy / 2, width: right - left + dx, height: bottom - up + dy}};
-        }}]};
-    }, 460, "canvas");
-    map.box.addEventListener("mousemove", event => {
-      const s = source(), use = columns(), [r, c] = map.drawn.convertFromPixel({gridIndex: 0}, [event.offsetX, event.offsetY]).map(Math.round);
-      if (r in s.f && c in use) said.textContent = `${hertz(s.f[r])}, ${s.angle[use[c]]}°: ${short(s.at(r, use[c]), 6)} ${s.unit}`;
+  };
+  for (const one of figures.filter(figure => figure.name === "target_strength_db"))
+    add("target strength over incidence", "dB re 1 m", numbers(count), incidence,
+      (f, l) => one.values[f * loads + l]);
+  if (!data.far_field) return list;
+  const far = complex(data.far_field);
+  far.loads.forEach((load, l) => {
+    const all = far.frequencies.map((_, f) => far.of(f, l).map(value => db(Math.hypot(...value))));
+    add(problem.far_field + " far field" + ofLoad(load), "dB re 1 Pa m", far.frequencies, far,
+      (f, i) => all[f][i]);
+  });
+  return list;
+}
+
+function directions() {
+  const list = patterns(), span = 50, shown = () => list[+which.value];  // span in dB
+  if (!list.length) return;
+  const polar = chart("Level over angle at one frequency", 460, () => {
+    const {angles, unit, at} = shown(), f = +frequency.value, n = angles.length;
+    const points = angles.map((angle, i) => [at(f, i), angle]);
+    const top = 10 * Math.ceil(extremes(points.map(p => p[0]))[1] / 10);
+    if (angles[0] + 360 - angles[n - 1] <= angles[1] - angles[0] + .1)
+      points.push([points[0][0], angles[0] + 360]);
+    return {polar: {radius: "72%"},
+      tooltip: tip(({value: [, angle, level]}) => `${angle}°: ${short(level, 6)} ${unit}`),
+      angleAxis: {type: "value", min: 0, max: 360, interval: 30, startAngle: 90,
+        axisLabel: {formatter: "{value}°"}},
+      radiusAxis: {min: top - span, max: top},
+      series: [{type: "line", coordinateSystem: "polar", showSymbol: n < 100,
+        data: points.map(([level, angle]) => [Math.max(level, top - span), angle, level])}]};
+  });
+  // The map is one picture: the heat map of ECharts takes long, and is empty on paper.
+  const map = chart("Level over frequency and angle", 460, () => {
+    const {frequencies, angles, unit, at} = shown(), [w, h] = [frequencies.length, angles.length];
+    const cells = numbers(w * h, k => at(k % w, h - 1 - Math.floor(k / w)));
+    const [low, top] = extremes(cells), min = Math.max(top - span, low);
+    const shade = shades(levels, [min, top]), [x, y] = [w, h].map(n => Math.ceil(600 / n));
+    const image = el("canvas", {width: w * x, height: h * y}), brush = image.getContext("2d");
+    cells.forEach((level, k) => {
+      brush.fillStyle = `rgb(${shade(level)})`;
+      brush.fillRect(k % w * x, Math.floor(k / w) * y, x, y);
     });
-    const redraw = () => { say(); polar.draw(); if (wide) map.draw(); };
-    const fill = () => {
-      const values = [...new Set(source().elevation.filter(known))];
-      level.replaceChildren(...values.map(v => el("option", {value: v}, v)));
-      levelLabel.hidden = values.length < 2;
-    };
-    const [whichLabel, which] = choice("Pattern", list.map((s, i) => [i, s.label]), () => { fill(); redraw(); }), [levelLabel, level] = choice("Elevation, degrees", [], redraw);
-    const [atLabel, at, say] = slider("Frequency", Math.max(...list.map(s => s.f.length)), i => hertz(source().f[Math.min(i, source().f.length - 1)]), () => polar.draw());
-    fill();
-    section("directions", "Directions", controls(whichLabel, levelLabel, atLabel), el("div", {class: "two"}, el("div", {}, el("h3", {}, "Level over angle"), polar.box),
-      wide ? el("div", {}, el("h3", {}, "Level over frequency and angle"), map.box, said, scale, ends) : null));
-  }
+    return {grid: {left: 60, right: 18, top: 60, bottom: 84}, dataZoom,
+      xAxis: named("frequency, Hz", frequencies.map(f => short(hz[f], 5))),
+      yAxis: named("angle, degrees", angles, {nameGap: 40}),
+      visualMap: {min, max: top, text: [`${short(top)} ${unit}`, short(min)], itemHeight: 200,
+        orient: "horizontal", left: "center", top: 8, inRange: {color: levels}},
+      series: [{type: "custom", clip: true, silent: true, data: [[0, 0]], renderItem(_, api) {
+        const [left, bottom] = api.coord([0, 0]), [right, up] = api.coord([w - 1, h - 1]);
+        const [dx, dy] = api.size([1, 1]);
+        return {type: "image", style: {image, x: left - dx / 2, y: up - dy / 2,
+          width: right - left + dx, height: bottom - up + dy}};
+      }}]};
+  }, "canvas");
+  const said = el("output");
+  map.addEventListener("mousemove", ({offsetX, offsetY}) => {
+    const {frequencies, angles, unit, at} = shown();
+    const [f, i] = map.chart.convertFromPixel({gridIndex: 0}, [offsetX, offsetY]).map(Math.round);
+    said.textContent = f in frequencies && i in angles
+      ? `${hertz(frequencies[f])}, ${angles[i]}°: ${short(at(f, i), 6)} ${unit}` : "";
+  });
+  const which = choice("Pattern", list.map(one => one.label), () => {
+    frequency.say();
+    polar.draw();
+    if (count > 1) map.draw();
+  });
+  const frequency = slider(() => shown().frequencies, () => polar.draw());
+  section("directions", "Directions", controls(which, frequency), el("div", {class: "two"},
+    el("div", {}, el("h3", {}, "Level over angle"), polar),
+    count > 1 && el("div", {}, el("h3", {}, "Level over frequency and angle"), map, said)));
+}
 
-  function field() {
-    const mesh = {...data.mesh, points: floats(data.mesh.points, Float32Array), panels: floats(data.mesh.panels, Int32Array).subarray(0, 4 * data.mesh.panel_count)};
-    const planes = (data.planes || []).map(one => ({...one, points: floats(one.points, Float32Array)})), fields = data.fields || [], regions = mesh.regions || ["surface"];
-    const canvas = el("canvas", {tabindex: 0, role: "application", "aria-label": "The surface in three dimensions. Arrow keys turn it, plus and minus zoom, 0 resets."});
-    const names = ["x", "y", "z"].map(name => el("span", {"aria-hidden": "true"}, name)), box = el("div", {id: "view"}, canvas, names), hint = "Point at the surface to read a value.";
-    const said = el("output", {}, hint), scale = el("div", {class: "scale"}), ends = el("div", {class: "ends"});
-    const keys = el("div", {class: "keys"}, regions.map((name, i) => el("span", {}, el("i", {style: `background:${palettes.regions[i % 8]}`}), name)));
-    const shownF = [...new Set(fields.map(one => one.frequency))], shownL = [...new Set(fields.map(one => one.load))];
-    const size = i => Math.hypot(values[2 * i], values[2 * i + 1]);
-    let values = [], started = null;
-    const modes = [["0", "level, dB re 1 Pa (rms)"], ["1", "amplitude, Pa"], ["2", "pressure at an instant, Pa"], ["3", "phase, degrees"], ["4", "mesh and regions"]];
-    const withPlanes = () => planesBox.checked && viewer.mode !== 4;
-    const draw = () => {
-      viewer.edges = edges.checked;
-      viewer.draw(withPlanes());
-      names.forEach((node, i) => { node.style.left = 40 + 28 * viewer.axes[0][i] + "px"; node.style.bottom = 28 + 28 * viewer.axes[1][i] + "px"; });
-    };
-    const show = () => {
-      const now = fields.find(one => one.frequency === shownF[+at.value] && one.load === +load.value), m = viewer.mode = +mode.value;
-      if (now) viewer.setField(values = floats(now.values, Float32Array));
-      const sizes = numbers(values.length / 2, size).filter(one => one > 0), most = sizes.reduce((a, b) => Math.max(a, b), 1e-30), least = sizes.reduce((a, b) => Math.min(a, b), most);
-      const level = db(most / Math.SQRT2), fall = Math.max(1, Math.min(40, db(most / least)));
-      const palette = ["level", "level", "wave", "phase", "regions"][m];
-      viewer.range = [[level - fall, level], [0, most], [-most, most], [-180, 180], [0, 1]][m];
-      viewer.setPalette(palette);
-      ends.replaceChildren(...[0, .5, 1].map(t => el("span", {}, short(viewer.range[0] + t * (viewer.range[1] - viewer.range[0])))));
-      scale.style.background = `linear-gradient(90deg, ${palettes[palette].join()})`;
-      scale.hidden = ends.hidden = m === 4;
-      keys.hidden = m !== 4;
-      playLabel.hidden = m !== 2;
-      draw();
-      if (started === null && play.checked && m === 2) requestAnimationFrame(step);
-    };
-    const step = now => {
-      started = play.checked && viewer.mode === 2 ? started ?? now : null;
-      if (started === null) return;
-      viewer.angle = (now - started) / 1000 * Math.PI;  // half a period a second
-      draw();
-      requestAnimationFrame(step);
-    };
-    const [modeLabel, mode] = choice("Show", fields.length ? modes : modes.slice(4), show), [loadLabel, load] = choice("Load case", shownL.map(l => loadNames[l]), show);
-    const [atLabel, at] = slider("Frequency", shownF.length, i => i in shownF ? hertz(shownF[i]) : "", show);
-    const [playLabel, play] = tick("animate", !matchMedia("(prefers-reduced-motion: reduce)").matches, show), [edgesLabel, edges] = tick("edges", mesh.panel_count < 6000, draw);
-    const [planesLabel, planesBox] = tick("planes", true, draw);
-    planesLabel.hidden = !planes.length;
-    const look = (yaw, pitch) => { viewer.face(yaw, pitch); draw(); }, turn = (yaw, pitch) => look(viewer.yaw + yaw, viewer.pitch + pitch);
-    const grow = by => { viewer.zoom = Math.max(.3, Math.min(40, viewer.zoom * by)); draw(); };
-    const actions = {ArrowLeft: () => turn(.15, 0), ArrowRight: () => turn(-.15, 0), ArrowUp: () => turn(0, -.15), ArrowDown: () => turn(0, .15), "+": () => grow(1.2), "-": () => grow(1 / 1.2),
-      0: () => { viewer.zoom = 1; look(-.6, .35); }};
-    canvas.addEventListener("keydown", event => { if (event.key in actions) { event.preventDefault(); actions[event.key](); } });
-    canvas.addEventListener("wheel", event => {
-      if (document.activeElement !== canvas) return;  // the page scrolls
-      event.preventDefault();
-      grow(Math.exp(-event.deltaY / 500));
-    }, {passive: false});
-    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); canvas.focus({preventScroll: true}); });
-    canvas.addEventListener("pointermove", event => {
-      if (event.buttons) return turn(-event.movementX / 160, event.movementY / 160);
-      const j = viewer.valueAt(event.offsetX, event.offsetY, withPlanes()), at = mesh.region && j < mesh.panel_count ? " of " + regions[mesh.region[j]] : "";
-      said.textContent = j < 0 ? hint : (j < mesh.panel_count ? `panel ${j}${at}` : "point of a plane") +
-        (known(size(j)) ? `: ${short(size(j), 5)} Pa, ${short(db(size(j) / Math.SQRT2), 5)} dB re 1 Pa, ${short(Math.atan2(values[2 * j + 1], values[2 * j]) * 180 / Math.PI)}°` : "");
+// ---- the field on panels, and on the cells of grids of field points with two edges ----
+
+/** Points and panels of the mesh and of those grids, and the field points at the cells' corners. */
+function geometry() {
+  const points = [...decoded(mesh.points, Float32Array)], cells = [];
+  const panels = [...decoded(mesh.panels, Int32Array).subarray(0, 4 * mesh.panel_count)];
+  const {places = [], first = [], counts = []} = data.points || {}, before = points.length / 3;
+  first.forEach((start, g) => {
+    const [n, m, more] = counts.slice(3 * g, 3 * g + 3).filter(size => size > 1);
+    if (!m || more) return;
+    for (let k = 0; k + 1 < m; ++k)
+      for (let i = 0; i + 1 < n; ++i)
+        cells.push([0, 1, n + 1, n].map(corner => start + i + n * k + corner));
+  });
+  return {points: [...points, ...places], cells,
+    panels: panels.concat(cells.flat().map(i => before + i))};
+}
+
+function field() {
+  const {points, panels, cells} = geometry(), {panel_count: surface, regions = ["surface"]} = mesh;
+  const fields = data.surface && complex(data.surface), grids = data.grids && complex(data.grids);
+  const canvas = el("canvas", {tabindex: 0, role: "application", "aria-label":
+    "The surface in three dimensions. Arrow keys turn it, plus and minus zoom, 0 resets."});
+  const viewer = new Viewer(canvas, points, panels);
+  const letters = ["x", "y", "z"].map(name => el("span", {"aria-hidden": "true"}, name));
+  const bar = el("div", {class: "scale"}), ends = el("div", {class: "ends"});
+  const keys = el("div", {class: "keys"}, regions.map((name, i) =>
+    el("span", {}, el("i", {style: `background:${hues[i % 8]}`}), name)));
+  let colour, started = null, time = 0;  // of the period, radians
+  const level = ([re, im]) => db(Math.hypot(re, im) / Math.SQRT2);
+  const modes = [  // what to show, its value, its palette and its range
+    ["level, dB re 1 Pa (rms)", level, levels, (low, top) => [Math.max(low, top - 40), top]],
+    ["amplitude, Pa", value => Math.hypot(...value), levels, (_, top) => [0, top]],
+    ["pressure at an instant, Pa", ([re, im]) => re * Math.cos(time) + im * Math.sin(time), waves,
+      (_, top) => [-top, top]],
+    ["phase, degrees", ([re, im]) => Math.atan2(im, re) * 180 / Math.PI, phases, () => [-180, 180]],
+    ["mesh and regions"]].slice(fields ? 0 : 4);
+  const draw = () => {
+    viewer.edges = edges.checked ? surface : 0;
+    viewer.draw();
+    letters.forEach((node, i) => {
+      node.style.left = 40 + 28 * viewer.axes[0][i] + "px";
+      node.style.bottom = 28 + 28 * viewer.axes[1][i] + "px";
     });
-    const viewer = new Viewer(canvas, mesh, planes);
-    if (!viewer.gl) box.replaceChildren("This browser has no WebGL 2, which the surface needs.");
-    section("field", fields.length ? "Field on the surface" : "Mesh", controls(modeLabel, loadLabel, atLabel, playLabel, edgesLabel, planesLabel,
-      [["along x", Math.PI / 2, 0], ["along y", 0, 0], ["along z", 0, Math.PI / 2]].map(([text, ...to]) => el("button", {type: "button", click: () => look(...to)}, text))), box, said, scale, ends, keys,
-      el("p", {class: "note"}, "Drag to turn; after a click the wheel zooms. Each panel has the colour of its one value."));
-    if (!viewer.gl) return;
-    mode.value = "4";
-    viewer.zoom = viewer.size / viewer.bodySize;
-    show();
-    picture.append(el("img", {src: canvas.toDataURL(), alt: `The mesh: ${mesh.panel_count} panels of ${regions.join(", ")}`}), keys.cloneNode(true));
-    mode.value = fields.length ? "0" : "4";
-    viewer.zoom = 1;
-    show();
-    new ResizeObserver(draw).observe(canvas);
-  }
+  };
+  const paint = () => {
+    viewer.paint(colour);
+    draw();
+  };
+  const moves = () => /instant/.test(modes[+mode.value][0]);
+  const show = () => {
+    const [, of, palette, limits] = modes[+mode.value];
+    viewer.show(surface + (of && planes.checked ? cells.length : 0));
+    if (of) {
+      const values = fields.of(+at.value, +load.value);
+      if (viewer.count > surface) {
+        const corners = grids.of(+at.value, +load.value), [start] = data.points.first;
+        values.push(...cells.map(cell => [0, 1].map(part =>
+          cell.reduce((sum, i) => sum + corners[i - start][part] / 4, 0))));
+      }
+      const range = limits(...extremes(values.map(moves() ? modes[1][1] : of)));
+      const shade = shades(palette, range);
+      colour = j => shade(of(values[j]));
+      bar.style.background = `linear-gradient(90deg, ${palette})`;
+      ends.replaceChildren(...[0, .5, 1].map(part =>
+        el("span", {}, short(range[0] + part * (range[1] - range[0])))));
+    } else {
+      colour = j => rgb(hues[mesh.region ? mesh.region[j] % 8 : 0]);
+    }
+    bar.hidden = ends.hidden = !of;
+    keys.hidden = !!of;
+    play.parentNode.hidden = !moves();
+    paint();
+    if (started === null && moves() && play.checked) requestAnimationFrame(step);
+  };
+  const step = now => {
+    started = play.checked && moves() ? started ?? now : null;
+    if (started === null) return;
+    time = (now - started) / 1000 * Math.PI;  // half a period a second
+    paint();
+    requestAnimationFrame(step);
+  };
+  const mode = choice("Show", modes.map(one => one[0]), show);
+  const load = choice("Load case", fields ? fields.loads.map(l => loadNames[l]) : [], show);
+  const at = slider(() => fields ? fields.frequencies : [], show);
+  const play = tick("animate", !matchMedia("(prefers-reduced-motion: reduce)").matches, show);
+  const edges = tick("edges", surface < 6000, draw);
+  const planes = tick("planes", true, show, cells.length > 0);
+  const look = (yaw, pitch, zoom = viewer.zoom) => {
+    viewer.face(yaw, pitch, zoom);
+    draw();
+  };
+  const turn = (yaw, pitch) => look(viewer.yaw + yaw, viewer.pitch + pitch);
+  const grow = by => look(viewer.yaw, viewer.pitch, viewer.zoom * by);
+  const actions = {ArrowLeft: () => turn(.15, 0), ArrowRight: () => turn(-.15, 0),
+    ArrowUp: () => turn(0, -.15), ArrowDown: () => turn(0, .15),
+    "+": () => grow(1.2), "-": () => grow(1 / 1.2),
+    0: () => look(-.6, .35, 1)};
+  const on = (name, wanted, action) => canvas.addEventListener(name, event => {
+    if (!wanted(event)) return;
+    event.preventDefault();
+    action(event);
+  }, {passive: false});
+  on("keydown", event => event.key in actions, event => actions[event.key]());
+  on("wheel", event => event.ctrlKey, event => grow(Math.exp(-event.deltaY / 500)));
+  on("pointermove", event => event.buttons, event => {
+    canvas.setPointerCapture(event.pointerId);
+    turn(-event.movementX / 160, event.movementY / 160);
+  });
+  const views = [["along x", Math.PI / 2, 0], ["along y", 0, 0], ["along z", 0, Math.PI / 2]];
+  section("field", fields ? "Field on the surface" : "Mesh",
+    controls(mode, load, at, play, edges, planes),
+    el("div", {class: "controls"}, views.map(([name, ...to]) =>
+      el("button", {type: "button", click: () => look(...to)}, name))),
+    viewer.gl ? el("div", {id: "view"}, canvas, letters) : text("This browser has no WebGL 2."),
+    bar, ends, keys, text("Drag to turn, or zoom by the wheel with Ctrl. ",
+      "Each panel has the colour of its one value."));
+  if (!viewer.gl) return;
+  mode.value = modes.length - 1;
+  show();
+  byId("picture").append(el("img", {src: canvas.toDataURL(),
+    alt: `The mesh: ${surface} panels of ${regions.join(", ")}`}), keys.cloneNode(true));
+  mode.value = 0;
+  show();
+  new ResizeObserver(draw).observe(canvas);
+}
 
-  function quality() {
-    const list = data.marks.map(mark => {
-      const figure = data.figures.find(one => one.name === mark.figure), sign = mark.side === "at least" ? -1 : 1;
-      const excess = row => sign * ((mark.side[0] === "1" ? Math.abs(figure.values[row] - 1) : figure.values[row]) - mark.limit);
-      const rows = figure ? numbers(count * loads).filter(row => known(figure.values[row]) && word("outcome", row) !== "interpolated") : [];
-      return {...mark, rows, values: figure && figure.values, bad: rows.filter(row => excess(row) > 0).length, worst: rows.reduce((a, b) => excess(b) > excess(a) ? b : a, rows[0])};
-    }).filter(mark => mark.rows.length), bad = list.filter(mark => mark.bad).length, curve = report.curve;
-    section("quality", "Can the solution be trusted?",
-      el("p", {}, bad ? `Marks of quality beyond their limits: ${bad} of ${list.length}. Do not expect an error below one per cent there.` : "All marks of quality are within their limits."),
-      curve && known(curve.error_db) ? el("p", {}, `${curve.solved} of ${count} frequencies were solved, the others interpolated. The last solutions, ${curve.checked} of them at random frequencies, ` +
-        `differ from the curve before they joined it by ${short(curve.error_db, 2)} dB at most; ${curve.tolerance_db} dB was allowed.`) : null,
-      ((report.cores || {}).warnings || []).map(text => el("p", {}, "Warning: " + text)),
-      el("ul", {class: "marks"}, list.map(mark => el("li", {}, el("b", {class: mark.bad ? "bad" : "good"}, mark.bad ? "✗ " : "✓ "), mark.bad ? `Not at ${mark.bad} of ${mark.rows.length} solutions: ` : "", mark.words + " ",
-        el("small", {}, `${title(mark.figure)} ${short(mark.values[mark.worst])} at ${hertz(Math.floor(mark.worst / loads))}${loadText(mark.worst % loads)}; wanted: ${mark.side} ${short(mark.limit)}`)))));
-  }
+// ---- what remains of a solution ----
 
-  function stages() {
-    const list = report.stages, ranks = list[0].ranks.length;
-    const bars = chart("Time of each rank by stage; the table below has the numbers", narrow => ({grid: {left: 66, right: 20, top: narrow ? 80 : 56, bottom: 46}, legend: {top: 4},
-      tooltip: tip(p => `rank ${p.name}, ${p.seriesName}, ${p.seriesIndex % 2 ? "communication" : "computing"}: ${nice(p.value, "s")}`),
-      xAxis: axis("seconds", {scale: false}), yAxis: axis("rank", {type: "category", inverse: true, data: numbers(ranks), nameGap: 44, axisLabel: {}}),
-      series: list.flatMap((s, n) => [false, true].map(sent => ({type: "bar", name: s.name, stack: "rank", barMaxWidth: 34, itemStyle: {color: hues[n % 8], opacity: sent ? .4 : 1},
-        data: s.ranks.map(r => sent ? r.communication_seconds : Math.max(0, r.seconds - r.communication_seconds))})))}), Math.min(900, 150 + 34 * ranks));
-    section("stages", "Time and messages", el("p", {class: "note"}, "Full colours: computing. Pale colours: in the message layer, waiting included."), bars.box,
-      table(["stage", "method", "route x cut x pace", "seconds", "communication, s", "hidden, s", "messages", "bytes", "flop/s"], list.map(s => [s.name, s.method || "-",
-        Object.values(s.strategy).join(" x "), ...[s.seconds, s.communication_seconds, s.hidden_seconds].map(v => short(v)), s.messages, s.bytes, s.flops && s.seconds ? nice(s.flops / s.seconds, "") : "-"]), "Cost of the stages"));
-  }
+function quality() {
+  const list = data.marks.map(([name, side, limit, said]) => {
+    const {values} = figures.find(one => one.name === name) || {};
+    const excess = row => side === "at least" ? limit - values[row]
+      : (side === "at most" ? values[row] : Math.abs(values[row] - 1)) - limit;
+    const judged = values ? numbers(rows).filter(row =>
+      known(values[row]) && words.outcome[row] !== "interpolated") : [];
+    const worst = judged.reduce((a, b) => excess(b) > excess(a) ? b : a, judged[0]);
+    const bad = judged.filter(row => excess(row) > 0).length;
+    return judged.length && [bad === 0, said, title(name), short(values[worst]),
+      `${side} ${short(limit)}`, hertz(Math.floor(worst / loads)) + ofLoad(worst % loads),
+      `${bad} of ${judged.length}`];
+  }).filter(mark => mark), bad = list.filter(mark => !mark[0]).length;
+  section("quality", "Can the solution be trusted?",
+    text(bad ? `Marks of quality beyond their limits: ${bad} of ${list.length}. ` +
+      "Do not expect an error below one per cent there."
+      : "All marks of quality are within their limits."),
+    curve && known(curve.error_db) && text(`${curve.solved} of ${count} frequencies were solved, ` +
+      `the others interpolated. The last solutions, ${curve.checked} of them at random ` +
+      `frequencies, differ from the curve before they joined it by ${short(curve.error_db, 2)} ` +
+      `dB at most; ${curve.tolerance_db} dB was allowed.`),
+    ((report.cores || {}).warnings || []).map(warning => text("Warning: " + warning)),
+    table("Marks of quality",
+      ["holds", "what", "figure", "worst", "wanted", "at", "solutions beyond"], list));
+}
 
-  function figures() {
-    const body = el("div"), fill = () => {
-      const row = +at.value * loads + +load.value;
-      body.replaceChildren(table(["figure", "value", "unit", "meaning"], [...["outcome", "formulation", "precision"].map(key => [key, word(key, row), "", ""]),
-        ...data.figures.map(one => [one.name, known(one.values[row]) ? one.values[row] : null, one.unit, one.help])], "Figures at a frequency"));
-    };
-    const [atLabel, at] = slider("Frequency", count, hertz, fill), [loadLabel, load] = choice("Load case", loadNames, fill);
-    section("figures", "Figures", controls(atLabel, loadLabel), body);
-    fill();
-  }
+function stages() {
+  const list = report.stages, shares = [
+    ["computing", 1, r => Math.max(0, r.seconds - r.communication_seconds)],
+    ["communication", .4, r => r.communication_seconds]];
+  const box = bars("Time of each rank by stage", list[0].ranks.map((_, r) => "rank " + r),
+    () => "seconds", () => list.flatMap((stage, n) => shares.map(([, opacity, seconds]) => ({
+      name: stage.name, data: stage.ranks.map(seconds),
+      itemStyle: {color: hues[n % 8], opacity}}))),
+    p => `${p.name}, ${p.seriesName}, ${shares[p.seriesIndex % 2][0]}: ${short(p.value)} s`);
+  section("stages", "Time and messages", text("Full colours: computing. Pale colours: in the ",
+    "message layer, waiting included."), box,
+  listing("Cost of the stages", list.map(stage => Object.fromEntries(flat(stage)))));
+}
+
+function allFigures() {
+  const body = el("div"), fill = () => {
+    const row = +at.value * loads + +load.value;
+    body.replaceChildren(table("Figures at a frequency", ["figure", "value", "unit", "meaning"], [
+      ...Object.entries(words).map(([key, list]) => [key, list[row], "", ""]),
+      ...figures.map(one => [one.name, known(one.values[row]) ? one.values[row] : null, one.unit,
+        one.help])]));
+  };
+  const at = slider(() => numbers(count), fill), load = choice("Load case", loadNames, fill);
+  section("figures", "Figures", controls(at, load), body);
+  fill();
 }
 
 // ---- other reports: each list of objects is a table with bars, and all else are facts ----
 
 function listed() {
   const lists = [], find = (object, before) => Object.entries(object).forEach(([key, value]) => {
-    if (value === null || typeof value !== "object") return;
+    if (!isObject(value)) return;
     if (!Array.isArray(value)) find(value, before + title(key) + " ");
-    else if (value.length && value[0] !== null && typeof value[0] === "object") lists.push([before + title(key), value.map(one => Object.fromEntries(flat(one)))]);
+    else if (value.some(isObject))
+      lists.push([before + title(key), value.map(one => Object.fromEntries(flat(one)))]);
   });
   find(report, "");
-  const kind = report.kind || (report.quantities ? "solve --convergence" : "verify"), of = report.case || {}, outcomes = lists.flatMap(list => list[1]).map(row => row.passes ?? row.valid ?? row.outcome ?? row.observation).filter(value => value !== undefined);
-  begin(kind, plain(of.title || of.file || report.benchmark || report.problem || kind), [...(known(report.ranks) ? [["ranks", report.ranks]] : []),
-    ...(outcomes.length ? [["outcome", tally(outcomes.map(value => value === true ? "passed" : value === false ? "failed" : value))]] : []), ...lists.slice(0, 3).map(([name, rows]) => [name, rows.length])]);
+  const kind = report.kind || (report.quantities ? "solve --convergence" : "verify");
+  const outcomes = lists.flatMap(list => list[1])
+    .map(row => row.passes ?? row.valid ?? row.outcome ?? row.observation)
+    .filter(value => value !== undefined)
+    .map(value => value === true ? "passed" : value === false ? "failed" : value);
+  begin(kind, problem.title || problem.file || report.benchmark || report.problem || kind, [
+    ["ranks", report.ranks], ["outcome", tally(outcomes)],
+    ...lists.slice(0, 3).map(([name, rows]) => [name, rows.length])]);
   const first = ([name]) => /^(results|rows|cases)$/.test(name);
   lists.sort((a, b) => first(b) - first(a)).forEach(([name, rows], i) => {
-    const heads = [...new Set(rows.flatMap(Object.keys))], differs = head => new Set(rows.map(row => row[head])).size > 1;
-    const figures = heads.filter(head => differs(head) && rows.some(row => known(row[head])));
-    const labels = heads.filter(head => differs(head) && !figures.includes(head) && !/digest|detail|warm/.test(head));
-    if (figures.includes("bytes")) labels.push("bytes");
+    const differ = [...new Set(rows.flatMap(Object.keys))]
+      .filter(head => new Set(rows.map(row => row[head])).size > 1);
+    const values = differ.filter(head => rows.some(row => known(row[head])));
+    const labels = differ.filter(head => head === "bytes" ||
+      !values.includes(head) && !/digest|detail|warm|computed|exact/.test(head));
+    const value = () => values[+which.value];
     const label = row => labels.map(head => plain(row[head])).join(", ");
-    const [whichLabel, which] = choice("Figure", figures.map(head => [head, head]), () => one.draw());
-    const one = chart(`Bars of ${name}; the table has the numbers`, narrow => ({grid: {left: narrow ? 130 : 320, right: 30, top: 10, bottom: 50}, tooltip: tip(p => `${p.name}: ${p.value}`),
-      xAxis: axis(which.value, {scale: false}), yAxis: {type: "category", inverse: true, data: rows.map(label), axisLabel: {width: narrow ? 120 : 310, overflow: "truncate"}},
-      series: [{type: "bar", barMaxWidth: 26, data: rows.map(row => row[which.value])}]}), Math.min(1600, 90 + 26 * rows.length));
-    which.value = figures.find(head => /median|merit|^seconds|error/.test(head)) || figures[0];
-    section("list-" + i, name, ...(figures.length ? [controls(whichLabel), one.box] : []), table(heads, rows.map(row => heads.map(head => row[head])), "Table of " + name));
+    const box = bars("Bars of " + name, rows.map(label), value,
+      () => [{data: rows.map(row => row[value()])}], p => `${p.name}: ${p.value}`);
+    const which = choice("Figure", values, () => box.draw());
+    which.value = Math.max(0, values.findIndex(head => /median|merit|^seconds|error/.test(head)));
+    section("list-" + i, name, values.length && [controls(which), box],
+      listing("Table of " + name, rows));
   });
-  section("settings", "Settings and meanings", facts({...report, mpi: null, blas: null, cores: null}, "Settings"));
 }
 
 report.kind === "solve" ? solution() : listed();

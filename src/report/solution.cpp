@@ -3,6 +3,7 @@
 #include <boost/archive/iterators/transform_width.hpp>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cases/resolution.h"
@@ -18,11 +19,10 @@ namespace {
 using io::Json;
 
 // Beyond these limits a page would open slowly.
-constexpr std::size_t most_rows = 20000;           ///< with every figure
-constexpr std::size_t most_field_bytes = 1 << 20;  ///< of pressures on the surface and on planes
-constexpr std::size_t most_moduli = 400000;        ///< of the far field
-constexpr std::size_t most_points = 8;             ///< field points with a curve each
-constexpr std::size_t most_loads = 6;  ///< load cases with fields, where not all have room
+constexpr std::size_t most_rows = 20000;     ///< with every figure
+constexpr std::size_t most_values = 100000;  ///< of fields near the body, and of the far field
+constexpr std::size_t most_points = 8;       ///< field points with a curve each
+constexpr std::size_t most_loads = 6;        ///< load cases with fields, where not all have room
 
 /// The figures that more rows have, in one text.
 constexpr std::string_view main_figures =
@@ -52,39 +52,34 @@ double number_at(const Json& row, std::string_view key) {
   return at == row.end() || !at->is_number() ? io::not_computed : at->get<double>();
 }
 
-/// The figures that tell of quality: whether each must be at most its limit, at least its limit, or
-/// no farther from 1, and what holds then.
+/// The figures that tell of quality: name, relation to the limit, limit, and what holds then.
 Json marks(int order) {
   namespace limits = driver::acceptable;
   namespace mesh = cases::one_per_cent;
   const auto n = static_cast<std::size_t>(std::clamp(order, 0, 2));
-  Json list = Json::array();
-  const auto add = [&](const char* side) {
-    return [&list, side](const char* figure, double limit, const char* words) {
-      list.push_back({{"figure", figure}, {"side", side}, {"limit", limit}, {"words", words}});
-    };
-  };
-  const auto at_most = add("at most"), at_least = add("at least"), near_one = add("1 \u00b1");
-  at_most("residual", limits::residual, "The acoustic system is solved to rounding errors.");
-  at_most("pivot_growth", limits::growth, "The elimination is stable.");
-  at_most("condition_estimate", limits::condition, "The acoustic system is well posed.");
-  at_most("structural_backward_error", limits::structural_backward_error,
-      "The structure is solved to rounding errors.");
-  at_most("factor_growth", limits::factor_growth, "The factor of the structure is stable.");
-  at_most("structural_condition_estimate", limits::structural_condition,
-      "The structure is well posed.");
-  at_most("refinement_correction", limits::refinement_correction, "The refinement converges.");
-  at_most("power_balance_error", limits::power_balance, "The powers balance.");
-  near_one("surface_over_far_field", mesh::power_difference,
-      "The power that the surface radiates arrives far away.");
-  near_one("extinction_over_loss", mesh::power_difference,
-      "The waves lose the power that is scattered and absorbed.");
-  at_least("panels_per_wavelength", mesh::least_panels[n], "Panels resolve the wavelength.");
-  at_least("sides_apart_over_panel", mesh::least_sides_apart[n],
-      "Panels resolve the distance of facing sides.");
-  at_least("elements_per_shear_wavelength", mesh::least_elements, "Elements resolve shear waves.");
-  at_least(
-      "elements_per_bending_wavelength", mesh::least_elements, "Elements resolve bending waves.");
+  constexpr const char *most = "at most", *least = "at least", *near_one = "1 \u00b1";
+  const std::tuple<const char*, const char*, double, const char*> list[] = {
+      {"residual", most, limits::residual, "The acoustic system is solved to rounding errors."},
+      {"pivot_growth", most, limits::growth, "The elimination is stable."},
+      {"condition_estimate", most, limits::condition, "The acoustic system is well posed."},
+      {"structural_backward_error", most, limits::structural_backward_error,
+          "The structure is solved to rounding errors."},
+      {"factor_growth", most, limits::factor_growth, "The factor of the structure is stable."},
+      {"structural_condition_estimate", most, limits::structural_condition,
+          "The structure is well posed."},
+      {"refinement_correction", most, limits::refinement_correction, "The refinement converges."},
+      {"power_balance_error", most, limits::power_balance, "The powers balance."},
+      {"surface_over_far_field", near_one, mesh::power_difference,
+          "The power that the surface radiates arrives far away."},
+      {"extinction_over_loss", near_one, mesh::power_difference,
+          "The waves lose the power that is scattered and absorbed."},
+      {"panels_per_wavelength", least, mesh::least_panels[n], "Panels resolve the wavelength."},
+      {"sides_apart_over_panel", least, mesh::least_sides_apart[n],
+          "Panels resolve the distance of facing sides."},
+      {"elements_per_shear_wavelength", least, mesh::least_elements,
+          "Elements resolve shear waves."},
+      {"elements_per_bending_wavelength", least, mesh::least_elements,
+          "Elements resolve bending waves."}};
   return list;
 }
 
@@ -97,133 +92,84 @@ class Solution {
     for (auto& stage : report["stages"])
       for (auto& rank : stage["ranks"])
         for (const char* list : {"peers", "message_sizes"}) rank.erase(list);
-    result_ = {{"marks", marks(report["case"].value("order", 0))}, {"figures", Json::array()}};
-    result_["report"] = std::move(report);
     for (const auto& row : rows_)
       if (const auto hz = row.at("hz").get<double>(); hz_.empty() || hz_.back() != hz)
         hz_.push_back(hz);
     loads_ = hz_.empty() ? 0 : rows_.size() / hz_.size();
     if (loads_ * hz_.size() != rows_.size())
       throw core::RunError("the report has not as many load cases at each frequency");
+    result_ = {{"hz", hz_}, {"marks", marks(report["case"].value("order", 0))}};
+    result_["report"] = std::move(report);
   }
 
   Json document() {
-    Json loads{{"names", Json::array()}};
-    for (std::size_t l = 0; l < loads_; ++l) loads["names"].push_back(rows_[l]["load_case"]);
-    for (const char* key : {"outcome", "formulation", "precision"}) add_words(key);
     add_figures();
     if (file_ != nullptr) {
-      if (has("/load_case/angle"))
-        for (const std::string key : {"angle", "elevation"})
-          loads[key] = file_->read_doubles("/load_case/" + key);
       add_mesh();
-      if (has("/field/points")) add_points();
-      if (has("/solution/pressure_real")) add_fields();
-      if (has("/field/angle")) add_far_field();
+      add_fields();
+      add_far_field();
     }
-    result_.update({{"load_cases", loads}, {"hz", hz_}, {"notes", notes_}});
+    result_["notes"] = notes_;
     return std::move(result_);
   }
 
  private:
-  using Fields = std::vector<core::Complex>;
+  using Indices = std::vector<std::size_t>;
 
-  bool has(const std::string& name) const { return file_->contains(name); }
-
-  /// The values of all load cases at frequency number f.
-  Fields row(const std::string& name, std::size_t f) const {
-    const auto real = file_->read_row(name + "_real", f), imag = file_->read_row(name + "_imag", f);
-    Fields values;
-    for (std::size_t i = 0; i < real.size(); ++i) values.emplace_back(real[i], imag[i]);
-    return values;
-  }
-
-  /// The texts of a key as numbers of words.
-  void add_words(const char* key) {
-    std::vector<std::string> words;
-    Json numbers = Json::array();
-    for (const auto& row : rows_) {
-      const auto word = row.value(key, "");
-      const auto at = std::find(words.begin(), words.end(), word);
-      numbers.push_back(at - words.begin());
-      if (at == words.end()) words.push_back(word);
-    }
-    result_[key] = {{"words", words}, {"of", numbers}};
-  }
-
-  void add_figure(std::string_view name, std::string_view unit, std::string_view help,
-      const std::vector<double>& values) {
-    if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isnan(v); }))
-      result_["figures"].push_back(
-          {{"name", name}, {"unit", unit}, {"help", help}, {"values", base64<double>(values)}});
-  }
+  void note(const auto&... parts) { notes_.push_back(core::text(parts...)); }
 
   void add_figures() {
+    auto& names = result_["load_cases"]["names"] = Json::array();
+    for (std::size_t l = 0; l < loads_; ++l) names.push_back(rows_[l]["load_case"]);
     const bool all = rows_.size() <= most_rows;
+    if (!all) note("More than ", most_rows, " solutions: the page has their main figures only.");
+    auto& words = result_["words"] = Json::object();
+    for (const char* key : {"outcome", "formulation", "precision"})
+      for (const auto& row : rows_)
+        if (all || key == std::string_view("outcome")) words[key].push_back(row[key]);
+    auto& figures = result_["figures"] = Json::array();
     for (const auto& figure : io::frequency_numbers) {
       if (!all && main_figures.find(figure.name) == main_figures.npos) continue;
       std::vector<double> values;
       for (const auto& row : rows_) values.push_back(number_at(row, figure.name));
-      add_figure(figure.name, figure.unit, figure.help, values);
+      if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isnan(v); }))
+        figures.push_back({{"name", figure.name}, {"unit", figure.unit}, {"help", figure.help},
+            {"values", base64<double>(values)}});
     }
-    if (!all) note("More than ", most_rows, " solutions: the page has their main figures only.");
   }
 
   void add_mesh() {
+    auto& mesh = result_["mesh"];
     const auto panels = file_->read_integers("/mesh/panels");
-    panels_ = panels.size() / 4;
-    auto& mesh = result_["mesh"] = {{"panel_count", panels_},
-        {"points", base64<float>(file_->read_doubles("/mesh/points"))},
-        {"panels", base64<std::int32_t>(panels)}};
-    if (!has("/mesh/panel_region")) return;
+    mesh = {{"panel_count", panels.size() / 4}, {"panels", base64<std::int32_t>(panels)},
+        {"points", base64<float>(file_->read_doubles("/mesh/points"))}};
+    if (!file_->contains("/mesh/panel_region")) return;
     mesh["region"] = file_->read_integers("/mesh/panel_region");
     mesh["regions"] = file_->read_texts("/mesh/region_names");
   }
 
-  /// Grids with two edges are planes to show; single points have curves.
-  void add_points() {
-    const auto places = file_->read_doubles("/field/points");
-    points_ = places.size() / 3;
-    auto singles = points_;
-    const bool gridded = has("/field/grid_first");
-    const auto first = gridded ? file_->read_integers("/field/grid_first") : Integers();
-    const auto counts = gridded ? file_->read_integers("/field/grid_counts") : Integers();
-    for (std::size_t g = 0; g < first.size(); ++g) {
-      const auto from = static_cast<std::size_t>(first[g]);
-      singles = std::min(singles, from);
-      std::vector<std::size_t> edges(counts.begin() + 3 * g, counts.begin() + 3 * g + 3);
-      std::erase(edges, 1);
-      if (edges.size() != 2) {
-        note("Of the grids of field points only those with two edges are shown.");
-        continue;
-      }
-      planes_.push_back({from, edges[0] * edges[1]});
-      const std::vector<double> part(
-          &places[3 * from], &places[3 * from] + 3 * planes_.back().size);
-      result_["planes"].push_back({{"counts", edges}, {"points", base64<float>(part)}});
+  /// The values first .. first + count of each load case of a complex dataset, at some frequencies
+  /// and for some load cases.
+  Json fields(const std::string& name, const Indices& frequencies, const Indices& loads,
+      std::size_t first, std::size_t count) const {
+    std::vector<double> numbers;  // real and imaginary parts in turn
+    for (const auto f : frequencies) {
+      const auto real = file_->read_row(name + "_real", f);
+      const auto imag = file_->read_row(name + "_imag", f);
+      for (const auto l : loads)
+        for (auto i = l * (real.size() / loads_) + first, end = i + count; i < end; ++i)
+          numbers.insert(numbers.end(), {real[i], imag[i]});
     }
-    const auto count = std::min(singles, most_points);
-    if (singles > count) note("Curves are of ", count, " of ", singles, " field points.");
-    std::vector<std::vector<double>> curves(count);
-    for (std::size_t f = 0; f < hz_.size() && count > 0; ++f) {
-      const auto values = row("/field/pressure", f);
-      for (std::size_t l = 0; l < loads_; ++l)
-        for (std::size_t i = 0; i < count; ++i)
-          curves[i].push_back(std::abs(values[l * points_ + i]));
-    }
-    for (std::size_t i = 0; i < count; ++i)
-      add_figure(core::text("pressure_at_point_", i + 1, "_pa"), "Pa",
-          core::text("amplitude of the pressure at (", places[3 * i], ", ", places[3 * i + 1], ", ",
-              places[3 * i + 2], ") m"),
-          curves[i]);
+    return {{"frequencies", frequencies}, {"loads", loads}, {"count", count},
+        {"values", base64<float>(numbers)}};
   }
 
   /// Frequencies to show: all, or the largest peaks of the mean pressure and others evenly.
-  std::vector<std::size_t> frequencies_to_show(std::size_t most) const {
+  Indices frequencies_to_show(std::size_t most) const {
     std::vector<double> mean(hz_.size(), 0.0);
     for (std::size_t i = 0; i < rows_.size(); ++i)
       mean[i / loads_] = std::fmax(mean[i / loads_], number_at(rows_[i], "mean_pressure_pa"));
-    std::vector<std::size_t> peaks;
+    Indices peaks;
     for (std::size_t f = 1; f + 1 < mean.size() && mean.size() > most; ++f)
       if (mean[f] > mean[f - 1] && mean[f] >= mean[f + 1]) peaks.push_back(f);
     std::sort(peaks.begin(), peaks.end(), [&](auto a, auto b) { return mean[a] > mean[b]; });
@@ -235,65 +181,59 @@ class Solution {
     return chosen;
   }
 
+  /// Field points come in two parts: single points have curves, those of grids are shown in space.
   void add_fields() {
-    std::size_t values = panels_;
-    for (const auto& plane : planes_) values += plane.size;
-    const auto room = std::max<std::size_t>(1, most_field_bytes / (values * 11));
+    const auto panels = result_["mesh"]["panel_count"].get<std::size_t>();
+    std::size_t points = 0, singles = 0;
+    if (file_->contains("/field/points")) {
+      const auto places = file_->read_doubles("/field/points");
+      singles = points = places.size() / 3;
+      result_["points"]["places"] = places;
+      if (file_->contains("/field/grid_first")) {
+        const auto first = file_->read_integers("/field/grid_first");
+        singles = first[0];
+        result_["points"].update(
+            {{"first", first}, {"counts", file_->read_integers("/field/grid_counts")}});
+      }
+      const auto count = std::min(singles, most_points);
+      if (count < singles) note("Curves are of ", count, " of ", singles, " field points.");
+      if (count > 0)
+        result_["curves"] = fields(
+            "/field/pressure", spread(hz_.size(), hz_.size()), spread(loads_, loads_), 0, count);
+    }
+    if (!file_->contains("/solution/pressure_real")) return;
+    const auto room = std::max<std::size_t>(1, most_values / (panels + points - singles));
     const auto loads = spread(loads_, rows_.size() <= room ? loads_ : std::min(room, most_loads));
     const auto shown = frequencies_to_show(std::max<std::size_t>(1, room / loads.size()));
     if (shown.size() * loads.size() < rows_.size())
       note("Fields are shown at ", shown.size(), " of ", hz_.size(), " frequencies for ",
           loads.size(), " of ", loads_, " load cases: at the largest peaks of the mean pressure, ",
           "and evenly between. results.h5 has all of them.");
-    for (const auto f : shown) {
-      const auto surface = row("/solution/pressure", f);
-      const auto points = planes_.empty() ? Fields() : row("/field/pressure", f);
-      for (const auto l : loads) {
-        std::vector<double> numbers;  // real and imaginary parts in turn
-        const auto add = [&](const Fields& from, std::size_t first, std::size_t count) {
-          const auto* parts = reinterpret_cast<const double*>(&from[first]);
-          numbers.insert(numbers.end(), parts, parts + 2 * count);
-        };
-        add(surface, l * panels_, panels_);
-        for (const auto& plane : planes_) add(points, l * points_ + plane.first, plane.size);
-        result_["fields"].push_back(
-            {{"frequency", f}, {"load", l}, {"values", base64<float>(numbers)}});
-      }
-    }
+    result_["surface"] = fields("/solution/pressure", shown, loads, 0, panels);
+    if (singles < points)
+      result_["grids"] = fields("/field/pressure", shown, loads, singles, points - singles);
   }
 
   void add_far_field() {
+    for (const std::string group : {"load_case", "field"})
+      for (const std::string key : {"angle", "elevation"})
+        if (const auto name = "/" + group + "/" + key; file_->contains(name))
+          result_[group == "field" ? "far_field" : "load_cases"][key] = file_->read_doubles(name);
+    if (!result_.contains("far_field")) return;
     auto& far = result_["far_field"];
-    for (const std::string key : {"angle", "elevation"})
-      far[key] = file_->read_doubles("/field/" + key);
-    const auto count = far["angle"].size(), room = most_moduli / count;
+    const auto count = far["angle"].size(), room = most_values / count;
     const auto loads = spread(loads_, room / std::min(hz_.size(), room + 1));
     const auto shown = spread(hz_.size(), room / loads.size());
     if (shown.size() * loads.size() < rows_.size())
       note("The far field is shown at ", shown.size(), " of ", hz_.size(), " frequencies for ",
           loads.size(), " of ", loads_, " load cases.");
-    std::vector<double> moduli;
-    for (const auto f : shown) {
-      const auto values = row("/field/directivity", f);
-      for (const auto l : loads)
-        for (std::size_t i = l * count; i < (l + 1) * count; ++i)
-          moduli.push_back(std::abs(values[i]));
-    }
-    far.update({{"frequencies", shown}, {"loads", loads}, {"moduli", base64<float>(moduli)}});
+    far.update(fields("/field/directivity", shown, loads, 0, count));
   }
-
-  void note(const auto&... parts) { notes_.push_back(core::text(parts...)); }
-
-  struct Plane {
-    std::size_t first, size;  ///< its field points
-  };
-  using Integers = std::vector<std::int32_t>;
 
   Json rows_, result_;
   const io::Hdf5File* file_;
   std::vector<double> hz_;
-  std::size_t loads_ = 0, panels_ = 0, points_ = 0;
-  std::vector<Plane> planes_;
+  std::size_t loads_ = 0;
   std::vector<std::string> notes_;
 };
 
