@@ -58,30 +58,15 @@ strategy it gives the start-up time t0, the rate r_inf and the length n_half = t
 Strategies: minifebem help messages)";
 }
 
-void add_barrier(CLI::App& bench, Options& options) {
+/// An option whose words are values of an enumeration.
+template <class T>
+void add_choice(CLI::App& bench, const char* option, auto& choice, const char* type,
+    const std::map<std::string, T>& words, const char* help) {
   bench
       .add_option_function<std::string>(
-          "--barrier",
-          [&options](const std::string& word) {
-            options.barrier = word == "sample" ? Barrier::sample : Barrier::repetition;
-          },
-          "barrier before each sample, or before each repetition; never timed [sample for pingpong "
-          "and multi, repetition for the others]")
-      ->check(CLI::IsMember({"sample", "repetition"}))
-      ->type_name("PLACE");
-}
-
-void add_buffers(CLI::App& bench, BufferKind& buffers) {
-  bench
-      .add_option_function<std::string>(
-          "--buffers",
-          [&buffers](const std::string& word) {
-            buffers = word == "fresh" ? BufferKind::fresh : BufferKind::warm;
-          },
-          "memory of the messages; warm: the same in each repetition; fresh: each time memory that "
-          "has left the caches, which takes twice a cache of memory each way [warm]")
-      ->check(CLI::IsMember({"warm", "fresh"}))
-      ->type_name("KIND");
+          option, [&choice, words](const std::string& word) { choice = words.at(word); }, help)
+      ->check(CLI::IsMember(words))
+      ->type_name(type);
 }
 
 void add_effort(CLI::App& bench, SamplePlan& effort) {
@@ -127,8 +112,14 @@ void add_options(CLI::App& bench, Options& options) {
       bench, "--csv", options.csv, "also write the samples to this file, a line each");
   cli::add_strategy_options(
       bench, options.strategies, {"star (broadcast and reduce only)", "whole", "blocking"});
-  add_barrier(bench, options);
-  add_buffers(bench, options.buffers);
+  add_choice<Barrier>(bench, "--barrier", options.barrier, "PLACE",
+      {{"sample", Barrier::sample}, {"repetition", Barrier::repetition}},
+      "barrier before each sample, or before each repetition; never timed [sample for pingpong "
+      "and multi, repetition for the others]");
+  add_choice<BufferKind>(bench, "--buffers", options.buffers, "KIND",
+      {{"warm", BufferKind::warm}, {"fresh", BufferKind::fresh}},
+      "memory of the messages; warm: the same in each repetition; fresh: each time memory that "
+      "has left the caches, which takes twice a cache of memory each way [warm]");
   add_effort(bench, options.effort);
   cli::add_output_option(bench, "--json", options.json,
       "also write everything measured, samples included, to this file");

@@ -404,8 +404,8 @@ function field() {
       const values = fields.of(+at.value, +load.value);
       if (viewer.count > surface) {
         const corners = grids.of(+at.value, +load.value), [start] = data.points.first;
-        values.push(...cells.map(cell => [0, 1].map(part =>
-          cell.reduce((sum, i) => sum + corners[i - start][part] / 4, 0))));
+        for (const cell of cells) values.push([0, 1].map(part =>
+          cell.reduce((sum, i) => sum + corners[i - start][part] / 4, 0)));
       }
       const range = limits(...extremes(values.map(moves() ? modes[1][1] : of)));
       const shade = shades(palette, range);
