@@ -110,8 +110,9 @@ TEST_CASE("the size of a mesh is known before it is made") {
       {"elastic_cylinder", {{"around", 8}, {"piston_rings", 3}, {"back_rings", 4}, {"stations", 3},
                                {"split", 1}, {"triangles", 1}}},
       {"sonobuoy", {}}, {"sonobuoy", {{"length", 1.2}, {"split", 3}}},
-      {"sonobuoy", {{"density", 1.5}}}, {"box", {}},
-      {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}},
+      {"sonobuoy", {{"density", 1.5}}}, {"tonpilz", {}},
+      {"tonpilz", {{"rings", 3}, {"cells", 2}, {"around", 8}}}, {"tonpilz", {{"density", 1.5}}},
+      {"box", {}}, {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}},
       {"cats_eye", {{"cells", 3}}}, {"elastic_cylinder", {{"density", 2}}},
       {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}},
       {"betssi_m1", {{"around", 6}, {"stations", 5}}}, {"betssi_m1", {{"density", 1.5}}},
@@ -270,6 +271,9 @@ std::vector<ExactBody> exact_bodies() {
     const auto [of_buoy, its_areas] = cylinder(0.062, 0.914, "piston", 0.044, {});
     bodies.push_back({"sonobuoy", {{"split", split}}, of_buoy, its_areas});
   }
+  bodies.push_back({"tonpilz", {{"around", 16}, {"split", 1}},
+      pi * 1e-9 * (1525 / 3. * 7 + 36 * 8 + 64 * 10 + 16 * 2),
+      {{"", pi * 1e-6 * (625 + 45 * std::sqrt(74) + 364 + 96 + 28 + 160 + 48 + 16 + 16)}}});
   const double hull = pi * 3.5 * 3.5 * 40, cap = 4 - std::sqrt(16 - 3.5 * 3.5);
   bodies.push_back({"betssi_m1", {{"around", 8}}, 189 * pi,
       {{"half cylinder", 120 * pi}, {"flat", 240 + 4.5 * pi}, {"half disc", 4.5 * pi},
@@ -501,6 +505,41 @@ TEST_CASE(
   const auto order = mesh::frontal_order(g.solid, s.node_dofs());
   const auto front = mesh::front_size(g.solid, order, s.node_dofs());
   CHECK(front == Approx(813).epsilon(0.02));
+}
+
+TEST_CASE("tonpilz: volumes of parts, electrodes between rings, and the side of the tail") {
+  for (const int rings : {3, 4}) {
+    const auto g = generate("tonpilz", {{"around", 32}, {"rings", rings}});
+    const auto s = structure(g);
+    const double mm3 = pi * 1e-9;
+    CHECK(volume(s, "head") ==
+          Approx(((25 * 25 + 25 * 20 + 20 * 20) * 7 / 3. - 8) * mm3).epsilon(1e-3));
+    CHECK(volume(s, "bolt") == Approx((4 * (12 + 2 * rings) + 16 * 2) * mm3).epsilon(1e-3));
+    CHECK(volume(s, "tail") == Approx((64 - 4) * 10 * mm3).epsilon(1e-3));
+    CHECK(volume(s, "down") == Approx((rings + 1) / 2 * 40 * mm3).epsilon(1e-3));
+    CHECK(volume(s, "up") == Approx(rings / 2 * 40 * mm3).epsilon(1e-3));
+    for (const auto& [name, remainder] : {std::pair{"ground", 0}, {"live", 1}}) {
+      std::set<int> planes;  // mm
+      for (const auto& [element, face] : s.solid().face_sets.at(name)) {
+        const auto points = s.element_points(element);
+        const auto& side = mesh::faces(s.solid().elements[element].kind)[face];
+        for (int i = 0; i < side.nodes; ++i)
+          planes.insert(static_cast<int>(std::lround(-1e3 * points(2, side.local[i]))));
+      }
+      std::set<int> wanted;
+      for (int k = remainder; k <= rings; k += 2) wanted.insert(7 + 2 * k);
+      CHECK(planes == wanted);
+    }
+    const auto& held = s.solid().node_sets.at("tail");
+    CHECK(held.size() == 5 * 32);
+    for (const auto node : held) {
+      CHECK(s.solid().points[node].head<2>().norm() == Approx(0.008));
+      CHECK(s.solid().points[node].z() <= Approx(-0.007 - 0.002 * rings));
+    }
+  }
+  CHECK_THROWS_WITH(generate("tonpilz", {{"bore_radius", 0.002}}), Contains("must increase"));
+  CHECK_THROWS_WITH(generate("tonpilz", {{"back_radius", 0.008}}), Contains("must increase"));
+  CHECK_THROWS_WITH(generate("tonpilz", {{"bolt_head", 0.007}}), Contains("less than head"));
 }
 
 TEST_CASE("sonobuoy: panels that meet at the edges of the cylinder match in size") {

@@ -1,5 +1,6 @@
 """Every case in meshes/cases is solved on two processes, some on a coarser mesh, and held to a
 physical figure."""
+import csv
 import math
 import pathlib
 
@@ -176,6 +177,19 @@ def piezo_sphere(test, at):
     assert abs(at.figures["reciprocity_error_db"]) < 0.02
 
 
+def tonpilz(test, at):
+    """Within what docs/transducers.md says of the mesh, by an axisymmetric program."""
+    with (FOLDER.parents[1] / "docs" / "tonpilz.csv").open() as file:
+        table = {float(row[0]): [float(value) for value in row[1:]]
+            for row in list(csv.reader(file))[1:]}
+    conductance, susceptance, level = table[at.hz]
+    found = at.figures["conductance_s"] - 1j * at.figures["susceptance_s"]
+    close(test, found, conductance - 1j * susceptance, 0.005)
+    assert abs(20 * math.log10(abs(at.towards(0, 0, 1))) + 120 - level) < 0.15
+    close(test, [at.input, at.far + at.dissipated], [at.figures["electric_power_w"]] * 2, 2e-3)
+    close(test, at.input, at.radiated + at.dissipated, 1e-10)
+
+
 # The figure of each case, and what makes its mesh coarse enough for a test; a new case has to bring
 # its own.
 SPHERE = {"sphere": "frequency = 6"}
@@ -187,6 +201,7 @@ CASES = {
     "shell": (shell, {"shell": "cells = 5"}),
     "scattering_shell": (scattering_shell, {}),
     "piezo_sphere": (piezo_sphere, {}),
+    "tonpilz": (tonpilz, {}),
     "solid_sphere": (solid_sphere, {"solid_sphere": "cells = 4\nlayers = 2"}),
     "elastic_cylinder": (elastic_cylinder, {"elastic_cylinder": "around = 8\nstations = 12"}),
     "rigid_cylinder": (rigid_cylinder, {"cylinder": "around = 16\nstations = 20"}),
