@@ -72,9 +72,6 @@ void check_electrodes(const Case& c) {
     if (!c.electrodes.empty() && plane.kind == "antisymmetric")
       cli::fail_at(c.at(plane.lines, "symmetry", "kind"),
           "'antisymmetric' does not go with [[electrode]], whose potential is symmetric");
-  if (!c.electrodes.empty() && c.frequency.sweep == "rational")  // it has no potentials
-    cli::fail_at(c.at(c.frequency.lines, "frequency", "sweep"),
-        "'rational' does not go with [[electrode]]; use 'direct'");
   std::set<std::string> seen;
   for (const auto& electrode : c.electrodes)
     if (!seen.insert(electrode.faces).second)

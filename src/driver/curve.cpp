@@ -47,6 +47,8 @@ double error_of(
     };
     of_field(&io::FrequencySolution::pressure);
     of_field(&io::FrequencySolution::displacement);
+    of_field(&io::FrequencySolution::voltage);
+    of_field(&io::FrequencySolution::charge);
     of_field(&io::FrequencySolution::field_pressure);
     of_field(&io::FrequencySolution::directivity);
     const auto &f = a[load].figures, &g = b[load].figures;
@@ -195,15 +197,15 @@ void Curve::add(Index number, const std::vector<io::FrequencySolution>& solution
   interpolant_.add(hz_[number], joined(hz_[number], solutions));
 }
 
-/// Pressure and velocity (displacement times `hz`) of all load cases, each over its norm at the
-/// first frequency. Both are of one size at low frequencies and at high ones.
+/// Pressure and velocity (displacement times `hz`, with the potentials times `hz`) of all load
+/// cases, each over its norm at the first frequency. Both are of one size at all frequencies.
 la::Vector Curve::joined(double hz, const std::vector<io::FrequencySolution>& solutions) {
   std::vector<la::Vector> parts;
   for (const auto& solution : solutions) {
     const auto& p = solution.pressure;
     parts.push_back(Eigen::Map<const la::Vector>(p.data(), std::ssize(p)));
     if (const auto& structure = sweep_.model().structure)
-      parts.push_back(hz * structure->free_of_nodal(solution.displacement));
+      parts.push_back(hz * structure->free_of_nodal(solution.displacement, solution.potential));
   }
   if (scales_.empty())
     for (const auto& part : parts) {

@@ -28,7 +28,8 @@ bool finite(const io::FrequencySolution& s) {
            f.input_power_w, f.dissipated_power_w, f.mean_pressure_pa})
     if (!std::isfinite(power)) return false;
   return finite(s.pressure) && finite(s.normal_velocity) && finite(s.displacement) &&
-         finite(s.field_pressure) && finite(s.directivity);
+         finite(s.potential) && finite(s.charge) && finite(s.field_pressure) &&
+         finite(s.directivity);
 }
 
 double rounding(double apparent) { return acceptable::power_rounding * apparent; }

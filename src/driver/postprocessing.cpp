@@ -82,6 +82,10 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
     const la::Vector drive = model_.drive.col(load.number);
     auto& state = states.emplace_back(all.state(structural[load.number].displacement, drive));
     state.charge *= parts_;
+    out[load.number].voltage = list(state.volts);
+    out[load.number].charge = list(state.charge);
+    out[load.number].potential =
+        list(model_.structure->nodal_potential(structural[load.number].displacement, state.volts));
     auto& f = out[load.number].figures;
     f.electric_power_w = 0.5 * at_.omega * state.volts.dot(state.charge).imag();
     if (!std::ranges::all_of(load.excitations, cases::is_electric) ||

@@ -262,11 +262,25 @@ Eigen::Matrix<Complex, Eigen::Dynamic, 3> Structure::nodal(const la::Vector& u) 
   return result;
 }
 
-la::Vector Structure::free_of_nodal(std::span<const Complex> displacement) const {
-  la::Vector result = la::Vector::Zero(dofs());
+la::Vector Structure::nodal_potential(const la::Vector& u, const la::Vector& volts) const {
+  la::Vector result = la::Vector::Zero(solid_.node_total());
   for (Index node = 0; node < solid_.node_total(); ++node)
+    if (const auto free = dof(node, 3); free >= 0) result(node) = potential_scale_ * u(free);
+  for (std::size_t i = 0; i < electrodes_.size(); ++i)
+    for (const Index node : electrodes_[i]) result(node) = volts(static_cast<la::Index>(i));
+  return result;
+}
+
+la::Vector Structure::free_of_nodal(
+    std::span<const Complex> displacement, std::span<const Complex> potential) const {
+  la::Vector result = la::Vector::Zero(dofs());
+  for (Index node = 0; node < solid_.node_total(); ++node) {
     for (int d = 0; d < 3; ++d)
       if (const auto free = dof(node, d); free >= 0) result(free) = displacement[3 * node + d];
+    if (potential.empty()) continue;
+    if (const auto free = dof(node, 3); free >= 0)
+      result(free) = potential[node] / potential_scale_;
+  }
   return result;
 }
 

@@ -101,8 +101,13 @@ class Structure {
   /// Displacement of every node (rows: node; columns: x, y, z) from the free degrees of freedom.
   /// Held ones are zero.
   Eigen::Matrix<Complex, Eigen::Dynamic, 3> nodal(const la::Vector& u) const;
-  /// The inverse, of x, y, z of node 0, x, y, z of node 1, ...; other components are zero.
-  la::Vector free_of_nodal(std::span<const Complex> displacement) const;
+  /// The potential of every node from the free degrees of freedom and the voltages of the
+  /// electrodes, V; 0 where there is none.
+  la::Vector nodal_potential(const la::Vector& u, const la::Vector& volts) const;
+  /// The inverse, of x, y, z of node 0, x, y, z of node 1, ..., and of the potentials of all nodes,
+  /// V; those are zero if none are given.
+  la::Vector free_of_nodal(
+      std::span<const Complex> displacement, std::span<const Complex> potential = {}) const;
 
  private:
   void choose_formulations(std::span<const FormulationEntry> known);

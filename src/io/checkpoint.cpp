@@ -33,6 +33,9 @@ const Field checkpoint_fields[] = {
     {"/pressure", &FrequencySolution::pressure, &FieldSizes::pressure},
     {"/normal_velocity", &FrequencySolution::normal_velocity, &FieldSizes::normal_velocity},
     {"/displacement", &FrequencySolution::displacement, &FieldSizes::displacement},
+    {"/potential", &FrequencySolution::potential, &FieldSizes::potential},
+    {"/voltage", &FrequencySolution::voltage, &FieldSizes::electrodes},
+    {"/charge", &FrequencySolution::charge, &FieldSizes::electrodes},
     {"/field_pressure", &FrequencySolution::field_pressure, &FieldSizes::field_pressure},
     {"/directivity", &FrequencySolution::directivity, &FieldSizes::directivity}};
 

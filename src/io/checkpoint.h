@@ -27,7 +27,7 @@ std::string difference(const Origin& found, const Origin& wanted);
 /// Numbers of values of the fields of a solution. Fields of an unsolved frequency are empty.
 struct FieldSizes {
   std::size_t pressure = 0, normal_velocity = 0, displacement = 0, field_pressure = 0,
-              directivity = 0;
+              directivity = 0, potential = 0, electrodes = 0;
 };
 
 struct LoadedCheckpoint {

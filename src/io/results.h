@@ -58,6 +58,8 @@ struct FrequencySolution {
   std::vector<Complex> pressure;         ///< Pa, one for each panel
   std::vector<Complex> normal_velocity;  ///< m/s into the fluid, one for each panel
   std::vector<Complex> displacement;     ///< m, x y z of node 0, of node 1, ...; or empty
+  std::vector<Complex> potential;        ///< V, one for each node, 0 without one; or empty
+  std::vector<Complex> voltage, charge;  ///< V and C, one for each electrode; or empty
   std::vector<Complex> field_pressure;   ///< Pa, one for each field point in the fluid
   std::vector<Complex> directivity;      ///< Pa m (pressure times distance), one for each direction
 };

@@ -185,6 +185,12 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
     file_.write("/solution/axis", std::vector<std::string>{"x", "y", "z"});
     create_complex("/solution/displacement", {"node", "axis"}, "m");
   }
+  if (!mesh.electrodes.empty()) {
+    create_complex("/solution/potential", {"node"}, "V");
+    file_.write("/solution/electrode", mesh.electrodes);
+    create_complex("/solution/voltage", {"electrode"}, "V");
+    create_complex("/solution/charge", {"electrode"}, "C");
+  }
   if (!mesh.field_points.empty() || !mesh.directions.empty()) create_group("/field");
   if (!mesh.field_points.empty()) create_field_points(mesh);
   if (!mesh.directions.empty()) create_directivity(mesh);
@@ -295,6 +301,9 @@ void ResultsFile::add(std::size_t index, const std::vector<FrequencySolution>& s
   add_complex("/solution/pressure", index, solutions, &Solution::pressure);
   add_complex("/solution/normal_velocity", index, solutions, &Solution::normal_velocity);
   add_complex("/solution/displacement", index, solutions, &Solution::displacement);
+  add_complex("/solution/potential", index, solutions, &Solution::potential);
+  add_complex("/solution/voltage", index, solutions, &Solution::voltage);
+  add_complex("/solution/charge", index, solutions, &Solution::charge);
   add_complex("/field/pressure", index, solutions,
       [this](const Solution& s) { return at_all_points(s.field_pressure); });
   add_complex("/field/directivity", index, solutions, &Solution::directivity);

@@ -18,6 +18,8 @@
 //   /load_case/angle         load case, degrees  /load_case/elevation  load case, degrees
 //   /solution/pressure_*     frequency x panel   /solution/normal_velocity_*  frequency x panel
 //   /solution/displacement_* frequency x node x 3
+//   /solution/potential_*    frequency x node, V; 0 outside of piezoelectric regions
+//   /solution/voltage_*      frequency x electrode   /solution/charge_*  frequency x electrode, C
 //   /field/points            point x 3           /field/pressure_*     frequency x point
 //   /field/vertices          the single field points, which come before those of grids, as XDMF's
 //                            cells
@@ -49,8 +51,8 @@
 // points of their own.
 //
 // Datasets with a row for each frequency have dimension scales in their group: frequency,
-// load_case, panel, node, axis, point, angle. So netCDF and xarray read a group with named
-// dimensions.
+// load_case, panel, node, axis, electrode, point, angle. So netCDF and xarray read a group with
+// named dimensions.
 //
 // Groups without content are left out. A frequency without a solution is NaN in every dataset. The
 // attribute "quantity" of /figures/far_field_power_w and /field/directivity_* is "scattered" with
@@ -91,6 +93,7 @@ struct ResultsMesh {
   std::vector<std::string> load_cases = {};
   std::vector<mesh::Vec3> origins = {};                            ///< of their waves; NaN without
   std::vector<double> origin_angles = {}, origin_elevations = {};  ///< degrees
+  std::vector<std::string> electrodes = {};                        ///< their face sets
 };
 
 /// Writes the results of a run frequency by frequency; one is in memory at a time.

@@ -18,7 +18,9 @@ namespace {
 io::FieldSizes sizes_of(const cases::Case& problem, const cases::Model& model) {
   const auto unknowns = static_cast<std::size_t>(model.space.size());
   return {unknowns, unknowns, model.structure ? 3 * model.structure->solid().points.size() : 0,
-      model.field.computed.size(), cases::directions(problem).vectors.size()};
+      model.field.computed.size(), cases::directions(problem).vectors.size(),
+      problem.electrodes.empty() ? 0 : model.structure->solid().points.size(),
+      problem.electrodes.size()};
 }
 
 }  // namespace
@@ -128,6 +130,7 @@ void ResultStore::write_files(io::RunResult& report, const std::string& case_tex
       far.angles, far.elevations,
       problem_.output.directivity && problem_.output.directivity->is_circle(), std::move(grids),
       model_.field.in_fluid};
+  for (const auto& electrode : problem_.electrodes) mesh.electrodes.push_back(electrode.faces);
   for (const auto& load : loads_) {
     if (load.name.empty()) break;
     constexpr double none = io::not_computed;

@@ -43,6 +43,24 @@ std::string said_of(const FrequencySolution& solution) {
 
 }  // namespace
 
+TEST_CASE("potentials, voltages and charges are kept") {
+  const Directory directory("electric");
+  auto solution = io::sample::solution(100);
+  for (int i = 0; i < 8; ++i) solution.potential.emplace_back(i, -i);
+  solution.voltage = {{1, 2}, 0};
+  solution.charge = {{3, 4}, {-3, -4}};
+  auto all = sizes;
+  all.potential = 8;
+  all.electrodes = 2;
+  const CheckpointDirectory checkpoints(directory.path(), origin, all, 1);
+  checkpoints.save({solution});
+  const auto again = checkpoints.load(100).solutions.value().front();
+  CHECK(again.potential == solution.potential);
+  CHECK(again.voltage == solution.voltage);
+  CHECK(again.charge == solution.charge);
+  CHECK_FALSE(checkpoints_in(directory).load(100).solutions);
+}
+
 TEST_CASE("the load cases of a frequency are kept together, one that is not solved among them") {
   const Directory directory("load_cases");
   const auto solution = io::sample::solution(100);

@@ -26,10 +26,16 @@ struct Written {
     for (int i = 0; i < 9; ++i) mesh.field_points.emplace_back(i, 0, 5);
     mesh.grids = {{2}, {3, 2}};
     mesh.in_fluid = {1, 1, 1, 1, 0, 0, 1, 1, 1};
+    if (with_structure) mesh.electrodes = {"inner", "outer"};
     io::ResultsFile file(mesh, {100.0, 200.0}, io::sample::run(), "case text", directory.path());
     for (std::size_t i = 0; i < 2; ++i) {
       auto solution = io::sample::solution(100.0 * static_cast<double>(i + 1));
       if (!with_structure) solution.displacement.clear();
+      if (with_structure) {
+        solution.potential.assign(8, {1, 2});
+        solution.voltage = {{3, 4}, {5, 6}};
+        solution.charge = {{7, 8}, {9, 10}};
+      }
       solution.field_pressure.clear();
       for (int j = 0; j < 7; ++j)
         solution.field_pressure.emplace_back(10 * j, -j - 100.0 * static_cast<double>(i));
@@ -135,6 +141,9 @@ TEST_CASE("results.h5 has the documented layout") {
   CHECK(file.read_doubles("/frequency") == std::vector<double>{100.0, 200.0});
   CHECK(file.shape("/solution/pressure_real") == Shape{2, 5});
   CHECK(file.shape("/solution/displacement_imag") == Shape{2, 8, 3});
+  CHECK(file.shape("/solution/potential_real") == Shape{2, 8});
+  CHECK(file.read_doubles("/solution/voltage_imag") == std::vector<double>{4, 6, 4, 6});
+  CHECK(file.read_doubles("/solution/charge_real") == std::vector<double>{7, 9, 7, 9});
   CHECK(file.shape("/field/pressure_real") == Shape{2, 9});
   CHECK(file.shape("/field/directivity_real") == Shape{2, 2});
   CHECK(file.shape("/timing/seconds") == Shape{1, 2});
@@ -170,6 +179,8 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"}, {"/mesh/", "1", "normals"},
       {"/mesh/", "", "panel_region panels topology"},
       {"/solution/", "m", "displacement_imag displacement_real"},
+      {"/solution/", "V", "potential_imag potential_real voltage_imag voltage_real"},
+      {"/solution/", "C", "charge_imag charge_real"},
       {"/solution/", "m/s", "normal_velocity_imag normal_velocity_real"},
       {"/solution/", "Pa", "pressure_imag pressure_real"},
       {"/structure/", "", "element_region topology"}, {"/structure/", "m", "points"},

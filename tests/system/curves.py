@@ -1,4 +1,5 @@
 """Curves over many frequencies from the solutions of few."""
+import pathlib
 import random
 import unittest
 
@@ -8,6 +9,7 @@ import numpy
 from cases import SHELL, SPHERE
 from program import ProgramTest, Run
 
+FOLDER = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 POINTS = "from = 100\nto = 1000\npoints = 181\n"
 CURVE = SHELL.replace("hz = [200.0]", POINTS).replace("0.05", "0.01") + """
 [output]
@@ -74,6 +76,41 @@ class Curves(ProgramTest):
             for part in ("real", "imag"):
                 self.assert_close(b["solution/displacement_" + part][-1],
                     a["solution/displacement_" + part][-1], 0.01)
+
+    def test_a_transducer_sends_and_hears_as_if_each_frequency_were_solved(self):
+        """Admittance, transmitting response, sensitivity and potentials, through the resonance.
+        Takes over ten seconds: it needs a direct solution at each of 97 frequencies."""
+        text = (FOLDER / "piezo_sphere.toml").read_text()
+        case = self.write(text.replace("cells = 8\nsplit = 1\njoin = 2", "cells = 2").replace(
+            "hz = [1000, 5000, 10000, 15000, 20000, 25000, 30000]",
+            "from = 1000\nto = 29800\npoints = 97")
+            + "field_points = [[1, 0, 0]]\n[output.directivity]\nstep = 90\n")
+        direct = self.solve(case, out="direct")["frequencies"]
+        report = self.solve(case, "--sweep rational")
+        curve = report["curve"]
+        assert curve["solved"] < 97 / 3 and curve["error_db"] <= 0.1
+        assert self.error("out", "direct") < 3 * curve["error_db"]
+        decibels = 3 * curve["error_db"]
+        for found, exact in zip(report["frequencies"], direct):
+            if exact["load_case"] == "send":
+                y = [one["conductance_s"] - 1j * one["susceptance_s"] for one in (found, exact)]
+                assert abs(20 * numpy.log10(abs(y[0] / y[1]))) < decibels
+                assert abs(y[0] / y[1] - 1) < 10 ** (decibels / 20) - 1
+                name = "transmitting_response_db"
+            else:
+                name = "receiving_sensitivity_db"
+                assert abs(found["reciprocity_error_db"] - exact["reciprocity_error_db"]) < decibels
+            assert abs(found[name] - exact[name]) < decibels
+        for name in ("potential", "charge", "voltage"):
+            (a,), (b,) = (self.complex_of("solution/" + name, out=out)
+                for out in ("out", "direct"))
+            assert abs(a - b).max() < 0.05 * abs(b).max()
+            with self.results() as file:
+                scale = {"potential": "node"}.get(name, "electrode")
+                dataset = file[f"solution/{name}_real"]
+                assert dataset.dims[2].label == scale or scale in dataset.dims[2].keys()
+        with self.results() as file:
+            assert list(file["solution/electrode"].asstr()) == ["outer", "inner"]
 
     def test_what_no_curve_passes_through_is_solved(self):
         draw = random.Random(3)
