@@ -125,6 +125,12 @@ Json json_of(const CurveFigures& curve) {
        })}};
 }
 
+Json json_of(const TransducerFigures& of) {
+  return {{"load_case", of.load_case}, {"resonance_hz", of.resonance_hz},
+      {"antiresonance_hz", of.antiresonance_hz}, {"coupling", of.coupling}, {"quality", of.quality},
+      {"capacitance_f", of.capacitance_f}, {"clamped_capacitance_f", of.clamped_capacitance_f}};
+}
+
 std::string to_json(const RunResult& result) {
   const auto json = [](const auto& item) { return json_of(item); };
   Json report = report_head("solve", result.version, result.commit, result.mpi_library);
@@ -137,6 +143,7 @@ std::string to_json(const RunResult& result) {
                    {"acoustic_dofs", result.acoustic_dofs}, {"order", result.order}}},
       {"stages", list_of(result.stages, json)}, {"frequencies", list_of(result.frequencies, json)},
       {"curve", result.curve ? json_of(*result.curve) : Json(nullptr)},
+      {"transducers", list_of(result.transducers, json)},
       {"zgemm_flops_per_second", result.zgemm_flops_per_second},
       {"total_seconds", result.total_seconds}, {"peak_memory_bytes", result.peak_memory_bytes},
       {"cores", result.cores ? json_of(*result.cores) : Json(nullptr)}});

@@ -106,6 +106,12 @@ struct CurveFigures {
   std::vector<Resonance> resonances;  ///< by frequency
 };
 
+/// A transducer over a sweep: driver/transducer_figures.h. NaN is what the sweep does not show.
+struct TransducerFigures {
+  std::string load_case;
+  double resonance_hz, antiresonance_hz, coupling, quality, capacitance_f, clamped_capacitance_f;
+};
+
 struct RunResult {
   std::string version;
   std::string commit;   ///< commit of the program
@@ -127,6 +133,7 @@ struct RunResult {
   std::vector<core::StageMetrics> stages;
   std::vector<FrequencyResult> frequencies;      ///< at each frequency all load cases
   std::optional<CurveFigures> curve;             ///< of a rational sweep
+  std::vector<TransducerFigures> transducers;    ///< of the load cases that drive one
   double zgemm_flops_per_second = not_computed;  ///< measured in this run, on the slowest rank
   double total_seconds = 0.0;
   Count peak_memory_bytes = 0;  ///< of the largest rank; on a simulator of all ranks together

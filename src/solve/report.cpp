@@ -208,6 +208,18 @@ std::string curve_text(const io::RunResult& run, std::size_t frequencies) {
                                          : "");
 }
 
+std::string transducer_table(const io::RunResult& run) {
+  if (run.transducers.empty()) return {};
+  core::TextTable table({0});
+  table.row({"transducer", "f_s", "f_p", "k_eff", "Q_m", "C", "C0"});
+  for (const auto& one : run.transducers)
+    table.row({one.load_case, core::number(one.resonance_hz, "%.6g") + " Hz",
+        core::number(one.antiresonance_hz, "%.6g") + " Hz", core::number(one.coupling),
+        core::number(one.quality, "%.3g"), core::with_prefix(one.capacitance_f, "F"),
+        core::with_prefix(one.clamped_capacitance_f, "F")});
+  return "\n" + table.text();
+}
+
 std::string frequency_table(const io::RunResult& run, const std::vector<std::string>& more) {
   bool rounded = false, balanced = true;
   const auto power = [&](double watts, double rounding) {

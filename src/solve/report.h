@@ -45,6 +45,9 @@ std::string outstanding_table(const io::RunResult& run);
 /// found. Empty without one.
 std::string curve_text(const io::RunResult& run, std::size_t frequencies);
 
+/// io::TransducerFigures; empty without a transducer.
+std::string transducer_table(const io::RunResult& run);
+
 /// Outcome, integral equation, powers and pressure of each frequency, and the figures named.
 std::string frequency_table(const io::RunResult& run, const std::vector<std::string>& more = {});
 

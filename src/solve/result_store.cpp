@@ -9,6 +9,7 @@
 #include "cases/sources.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "driver/transducer_figures.h"
 #include "io/atomic_file.h"
 #include "io/results_file.h"
 
@@ -153,6 +154,7 @@ void ResultStore::write_files(io::RunResult& report, const std::string& case_tex
       for (const auto& solution : solutions) figures.push_back(solution.figures);
     report.frequencies.insert(report.frequencies.end(), figures.begin(), figures.end());
   }
+  report.transducers = driver::transducer_figures(report.frequencies);
   const auto text = file.finish(report);
   if (!json.empty()) io::write_output(json, text);
   for (const double hz : frequencies_) checkpoints_.remove(hz);

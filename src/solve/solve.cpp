@@ -108,7 +108,8 @@ void print_results(io::RunResult result, const mpi::RankGroups& groups, const ca
   std::erase_if(result.frequencies,
       [](const auto& one) { return one.outcome == driver::interpolated_outcome; });
   std::printf("\n%s%s%s\n%s\n%s\n%s", stage_table(result).c_str(),
-      outstanding_table(result).c_str(), curve_text(result, problem.frequencies().size()).c_str(),
+      outstanding_table(result).c_str(),
+      (curve_text(result, problem.frequencies().size()) + transducer_table(result)).c_str(),
       frequency_table(result, problem.output.figures).c_str(), quality_table(result).c_str(),
       accuracy_table(result, !problem.geometry.generator.empty(), problem.formulation.order)
           .c_str());

@@ -25,7 +25,7 @@ TEST_CASE("the schema of the JSON report") {
   CHECK(
       keys(report) == Keys{"kind", "schema_version", "version", "commit", "mpi", "blas", "command",
                           "ranks", "groups", "messages", "network", "case", "arithmetic", "profile",
-                          "stages", "frequencies", "curve", "zgemm_flops_per_second",
+                          "stages", "frequencies", "curve", "transducers", "zgemm_flops_per_second",
                           "total_seconds", "peak_memory_bytes", "cores"});
   CHECK(report["schema_version"] == 2);
   CHECK(keys(report["mpi"]) == Keys{"library"});

@@ -1,4 +1,5 @@
 """Curves over many frequencies from the solutions of few."""
+import math
 import pathlib
 import random
 import unittest
@@ -109,6 +110,16 @@ class Curves(ProgramTest):
                 scale = {"potential": "node"}.get(name, "electrode")
                 dataset = file[f"solution/{name}_real"]
                 assert dataset.dims[2].label == scale or scale in dataset.dims[2].keys()
+        # The exact coupled problem in water, with these losses; the mesh is coarse.
+        (figures,) = report["transducers"]
+        assert figures["load_case"] == "send"
+        f_s, f_p = figures["resonance_hz"], figures["antiresonance_hz"]
+        self.assert_close([f_s, f_p], [19971.8, 24084.3], 5e-3)
+        self.assert_close(figures["coupling"], math.sqrt(1 - (f_s / f_p) ** 2), 1e-12)
+        self.assert_close(figures["capacitance_f"],
+            1.81335897e-4 / (2 * math.pi * 1000), 1e-2)
+        assert figures["clamped_capacitance_f"] < figures["capacitance_f"] * 0.8
+        assert 3 < figures["quality"] < 30
         with self.results() as file:
             assert list(file["solution/electrode"].asstr()) == ["outer", "inner"]
 
