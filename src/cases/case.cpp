@@ -31,7 +31,8 @@ bool is_point_source(const Excitation& excitation) {
 }
 
 bool is_electric(const Excitation& excitation) {
-  return excitation.kind == "voltage" || excitation.kind == "charge";
+  return excitation.kind == "voltage" || excitation.kind == "charge" ||
+         excitation.kind == "current";
 }
 
 std::vector<Vec3> FieldGrid::points() const {

@@ -59,7 +59,9 @@ struct Material {
 /// Faces of piezoelectric regions with one potential.
 struct Electrode {
   std::string faces;  ///< face set
-  std::string kind;   ///< "ground", "voltage", "charge" or "open"
+  std::string kind;   ///< "ground", "voltage", "charge", "current", "open" or "circuit"
+  std::string connection = "series";                       ///< of a circuit's parts
+  double resistance = 0, inductance = 0, capacitance = 0;  ///< of a circuit; ohm, H, F
   Lines lines = {};
 };
 
@@ -83,10 +85,11 @@ struct Support {
 /// An excitation; the schema says which members belong to which kind.
 struct Excitation {
   std::string load_case = {};  ///< the load case that has it; empty: each
-  /// "force", "pressure", "velocity", "plane_wave", "monopole", "dipole", "voltage" or "charge"
+  /// "force", "pressure", "velocity", "plane_wave", "monopole", "dipole", "voltage", "charge" or
+  /// "current"
   std::string kind;
   std::string nodes;   ///< force: node set
-  std::string faces;   ///< pressure: face set; voltage, charge: that of the electrode
+  std::string faces;   ///< pressure: face set; voltage, charge, current: that of the electrode
   std::string panels;  ///< velocity: panel region; empty: the whole surface
   /// Velocity, pressure: HDF5 file with a value for each panel, relative to the case file; or
   /// empty.
@@ -95,7 +98,7 @@ struct Excitation {
   Vec3 position{0, 0, 0};   ///< monopole, dipole; m
   Vec3 direction{0, 0, 1};  ///< force, plane wave, dipole; of any length
   Vec3 axis{0, 0, 1};       ///< of the Legendre distribution
-  /// N, Pa, m/s, Pa, m^3/s, N, V or C, in the order of the kinds; 1 with a file.
+  /// N, Pa, m/s, Pa, m^3/s, N, V, C or A, in the order of the kinds; 1 with a file.
   double amplitude = 0.0;
   double phase = 0.0;  ///< degrees
   int legendre = 0;    ///< of the distribution P_n(cos theta)

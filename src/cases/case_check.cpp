@@ -73,14 +73,20 @@ void check_electrodes(const Case& c) {
       cli::fail_at(c.at(plane.lines, "symmetry", "kind"),
           "'antisymmetric' does not go with [[electrode]], whose potential is symmetric");
   std::set<std::string> seen;
-  for (const auto& electrode : c.electrodes)
+  for (const auto& electrode : c.electrodes) {
     if (!seen.insert(electrode.faces).second)
       cli::fail_at(c.at(electrode.lines, "electrode", "faces"), "has an electrode already");
+    if (electrode.kind == "circuit" && electrode.resistance == 0 && electrode.inductance == 0 &&
+        electrode.capacitance == 0)
+      cli::fail_at(c.at(electrode.lines, "electrode", "kind"),
+          "'circuit' needs 'resistance', 'inductance' or 'capacitance'");
+  }
   for (const auto& e : c.excitations) {
     if (!is_electric(e)) continue;
     std::vector<std::string> of_kind;
     for (const auto& electrode : c.electrodes)
-      if (electrode.kind == e.kind) of_kind.push_back(electrode.faces);
+      if (electrode.kind == e.kind || (electrode.kind == "circuit" && e.kind == "voltage"))
+        of_kind.push_back(electrode.faces);
     if (std::ranges::find(of_kind, e.faces) == of_kind.end())
       cli::fail_at(c.at(e.lines, "excitation", "faces"), "no [[electrode]] of kind '" + e.kind +
                                                              "' has the faces '" + e.faces + "'" +

@@ -122,10 +122,20 @@ Table keys_of(Electrode& e) {
   Table t{&e.lines};
   t.key("faces", &e.faces, "face set of the mesh, on piezoelectric elements").required();
   t.key("kind", &e.kind,
-       "ground: 0 V; voltage: what [[excitation]] gives it, else 0 V; charge: likewise, else no "
-       "charge; open: no charge")
-      .one_of({"ground", "voltage", "charge", "open"})
+       "ground: 0 V; voltage: what [[excitation]] gives it, else 0 V; charge, current: likewise, "
+       "else none; open: no charge; circuit: resistance, inductance and capacitance to the voltage "
+       "of an excitation, else to ground")
+      .one_of({"ground", "voltage", "charge", "current", "open", "circuit"})
       .required();
+  const auto part = [&](const char* name, double& value, const char* help, const char* unit) {
+    t.key(name, &value, help, unit).of_kinds({"circuit"}).must_be(non_negative).from(0, 1e18);
+  };
+  part("resistance", e.resistance, "resistance of the circuit, 0 for none", "ohm");
+  part("inductance", e.inductance, "inductance of the circuit, 0 for none", "H");
+  part("capacitance", e.capacitance, "capacitance of the circuit, 0 for none", "F");
+  t.key("connection", &e.connection, "how these are connected")
+      .of_kinds({"circuit"})
+      .one_of({"series", "parallel"});
   return t;
 }
 
@@ -160,14 +170,15 @@ Table keys_of(Excitation& e) {
       "with one factorisation for all. An excitation without a name acts in every load case");
   t.key("kind", &e.kind, "kind of excitation")
       .one_of({"force", "pressure", "velocity", "plane_wave", "monopole", "dipole", "voltage",
-          "charge"})
+          "charge", "current"})
       .required();
   t.key("nodes", &e.nodes, "node set that shares the force equally").of_kinds({"force"}).required();
   t.key("faces", &e.faces,
        "face set of the solid that the pressure acts on; required without 'file'")
       .of_kinds({"pressure"});
-  t.key("faces", &e.faces, "faces of the [[electrode]] of this kind")
-      .of_kinds({"voltage", "charge"})
+  t.key("faces", &e.faces,
+       "faces of the [[electrode]] of this kind; a voltage may stand behind a circuit, too")
+      .of_kinds({"voltage", "charge", "current"})
       .required();
   t.key("panels", &e.panels, "panel region that moves; without it the whole surface")
       .of_kinds({"velocity"});
@@ -200,6 +211,7 @@ Table keys_of(Excitation& e) {
   amplitude("dipole", "force F on the fluid: p = -F . grad e^{ikr} / (4 pi r)", "N");
   amplitude("voltage", "voltage", "V");
   amplitude("charge", "charge put on the electrode", "C");
+  amplitude("current", "current into the electrode", "A");
   t.key("phase", &e.phase, "phase of the amplitude", "deg").from(-1e6, 1e6);
   t.key("legendre", &e.legendre, "order n of the distribution P_n(cos theta) about the axis")
       .of_kinds(distributed)

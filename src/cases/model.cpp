@@ -42,8 +42,11 @@ std::map<std::string, fem::Material> materials(const Case& c, const meshes::Gene
 
 std::vector<fem::Electrode> electrodes(const Case& c) {
   std::vector<fem::Electrode> result;
-  for (const auto& [faces, kind, lines] : c.electrodes)
-    result.push_back({faces, kind == "ground" || kind == "voltage"});
+  const double parts = parts_of_body(c);  // which have as many circuits in parallel
+  for (const auto& e : c.electrodes)
+    result.push_back({e.faces, e.kind == "ground" || e.kind == "voltage", e.kind == "current",
+        {e.resistance * parts, e.inductance * parts, e.capacitance / parts,
+            e.connection == "series"}});
   return result;
 }
 
@@ -103,16 +106,13 @@ la::Matrix values_in_files(const Case& c, const std::string& kind, const std::st
   });
 }
 
-/// The mesh is a part of the whole by symmetry.
-Complex part_of_drive(const Case& c, const Excitation& e) {
-  return e.kind == "charge" ? 1 / parts_of_body(c) : 1;
-}
-
+/// The mesh is a part of the whole by symmetry, and so are charges and currents.
 la::Matrix drives(const Case& c) {
   const auto count = std::ssize(c.electrodes);
   la::Matrix found = by_load_case(c, count, [&](const Excitation& e) -> la::Vector {
     if (!is_electric(e)) return {};
-    return part_of_drive(c, e) * la::Vector::Unit(count, electrode_of(c, e));
+    return (e.kind == "voltage" ? 1 : 1 / parts_of_body(c)) *
+           la::Vector::Unit(count, electrode_of(c, e));
   });
   return found.size() == 0 ? la::Matrix::Zero(count, std::ssize(load_cases(c))) : found;
 }
@@ -120,7 +120,6 @@ la::Matrix drives(const Case& c) {
 la::Matrix forces(const Case& c, const Model& model) {
   const auto& structure = *model.structure;
   la::Matrix found = by_load_case(c, structure.dofs(), [&](const Excitation& e) -> la::Vector {
-    if (is_electric(e)) return model.electrodes->load(electrode_of(c, e), part_of_drive(c, e));
     if (e.kind == "force")
       return located(c.at(e.lines, "excitation.nodes"), [&] {
         return fem::point_force(
@@ -239,7 +238,7 @@ void add_structure(
   model.motions = fem::free_motions(*model.structure);
   model.coupling = located(
       place, [&] { return fem::coupling(*model.structure, model.wet, c.formulation.order); });
-  if (!c.electrodes.empty()) model.electrodes.emplace(*model.structure);
+  if (!c.electrodes.empty()) model.electrodes.emplace(*model.structure, model.electrode_sets);
   model.drive = drives(c);
   model.force = forces(c, model);
   if (const auto p = values_in_files(c, "pressure", "Pa", model.space.size(), folder);
@@ -313,6 +312,16 @@ Model build_model(const Case& problem, const std::filesystem::path& folder,
   model.velocity = values_in_files(problem, "velocity", "m/s", model.space.size(), folder);
   if (problem.structure) add_structure(problem, std::move(generated), folder, model);
   return model;
+}
+
+la::Matrix Model::force_at(double omega) const {
+  la::Matrix result = force;
+  for (la::Index load = 0; electrodes && load < force.cols(); ++load) {
+    const la::Vector drives = electrodes->drive_at(drive.col(load), omega);
+    for (la::Index i = 0; i < drives.size(); ++i)
+      if (drives[i] != 0.0) result.col(load) += electrodes->load(i, drives[i]);
+  }
+  return result;
 }
 
 void Model::make_space(int of_order) {

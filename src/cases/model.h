@@ -36,18 +36,21 @@ struct Model {
   std::vector<fem::Support> supports;              ///< of the structure; empty if all of it floats
   std::vector<fem::Electrode> electrode_sets;      ///< of the structure
   std::optional<fem::Electrodes> electrodes;       ///< if there are any; on the master only
-  la::Matrix drive;  ///< V or C of each electrode, a column for each load case; on the master only
+  la::Matrix drive;  ///< V, C or A of each electrode, n x load cases; on the master only
   fem::RigidBodyMotions motions;   ///< that the supports leave free
   std::vector<core::Index> order;  ///< of the elements, for a small front
   /// The dissection of the elements, by their place in `order`.
   std::shared_ptr<const la::Dissection> dissection;
   fem::SparseMatrix coupling;  ///< T, n_s x n_a; empty without a structure
-  la::Matrix force;     ///< F, n_s x load cases, N; empty without a structure; on the master only
+  /// F of forces and pressures, n_s x load cases, N; empty without a structure; on the master only.
+  la::Matrix force;
   la::Matrix velocity;  ///< from files, n_a x load cases, m/s, or empty; on the master only
   FieldPoints field;    ///< on the master only
   std::vector<std::pair<std::string, std::string>>
       notes;  ///< further lines for the report: name, text
 
+  /// F, that of the electrodes included; omega in rad/s.
+  la::Matrix force_at(double omega) const;
   /// One flat panel for each unknown.
   const mesh::Surface& unknown_cells() const { return space.order() == 0 ? wet.surface : cells; }
   /// Makes them from the surface.

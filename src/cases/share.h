@@ -115,7 +115,9 @@ inline void pass_members(Packet& packet, fem::Material& m) {
   packet(m.young, m.poisson, m.density, m.loss_factor, m.physics, m.piezoelectric);
 }
 inline void pass_members(Packet& packet, fem::Support& s) { packet(s.node_set, s.fixed, s.mirror); }
-inline void pass_members(Packet& packet, fem::Electrode& e) { packet(e.face_set, e.is_held); }
+inline void pass_members(Packet& packet, fem::Electrode& e) {
+  packet(e.face_set, e.is_held, e.by_current, e.circuit);
+}
 inline void pass_members(Packet& packet, fem::BodyMotions& m) {
   packet(m.body, m.first_column, m.first_dof, m.modes);
 }

@@ -188,6 +188,7 @@ bool excites(const Case& problem, const LoadCase& load, const Model& model) {
   const FrequencyPoint at(1.0, problem.fluid);
   if (is_struck(problem, load)) return load.excitations.front().amplitude != 0;
   return (model.force.size() != 0 && any(model.force.col(load.number))) ||
+         (model.drive.size() != 0 && any(model.drive.col(load.number))) ||
          any(prescribed(problem, load, model, at)) ||
          any(incident_pressure(
              problem, load, model.wet.surface, model.space.points, at.wavenumber));

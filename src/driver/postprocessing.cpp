@@ -23,6 +23,7 @@ std::vector<core::Complex> list(const la::Vector& values) {
 Postprocessing::Postprocessing(const Sweep& sweep, const cases::FrequencyPoint& at)
     : problem_(sweep.problem()), model_(sweep.model()), loads_(sweep.loads()),
       surface_(model_.wet.surface), at_(at), parts_(cases::parts_of_body(problem_)),
+      force_(model_.force_at(at.omega)),
       admittance_(cases::admittance(problem_, surface_, model_.space, at)),
       field_(sweep.surface(), at.wavenumber) {}
 
@@ -80,28 +81,28 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
   la::Index driving = -1;  // the load case that only voltage or charge drives
   for (const auto& load : loads_) {
     const la::Vector drive = model_.drive.col(load.number);
-    auto& state = states.emplace_back(all.state(structural[load.number].displacement, drive));
+    auto& state =
+        states.emplace_back(all.state(structural[load.number].displacement, drive, at_.omega));
     state.charge *= parts_;
     out[load.number].voltage = list(state.volts);
     out[load.number].charge = list(state.charge);
     out[load.number].potential =
         list(model_.structure->nodal_potential(structural[load.number].displacement, state.volts));
     auto& f = out[load.number].figures;
-    f.electric_power_w = 0.5 * at_.omega * state.volts.dot(state.charge).imag();
     if (!std::ranges::all_of(load.excitations, cases::is_electric) ||
         (drive.array() != Complex(0)).count() != 1)
       continue;
     driving = load.number;
     la::Index driven = 0;
     drive.cwiseAbs().maxCoeff(&driven);
-    const Complex volts = state.volts[driven],
+    const Complex volts = all.circuit(driven).exists() ? drive[driven] : state.volts[driven],
                   admittance = Complex(0, -at_.omega) * state.charge[driven] / volts;
     f.conductance_s = admittance.real();
     f.susceptance_s = -admittance.imag();
     f.resistance_ohm = (1.0 / admittance).real();
     f.reactance_ohm = -(1.0 / admittance).imag();
     f.transmitting_response_db = decibels(far[driving].largest / std::abs(volts)) + to_micropascal;
-    f.efficiency = f.radiated_power_w / f.input_power_w;
+    f.efficiency = f.radiated_power_w / (f.input_power_w + f.circuit_power_w);
   }
   if (live.size() != 1) return;
   const la::Index i = live.front();
@@ -116,7 +117,7 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
     const auto& wave = load.excitations.front();
     const double sensitivity = std::abs(open / cases::complex_amplitude(wave));
     f.receiving_sensitivity_db = decibels(sensitivity) - to_micropascal;
-    if (driving < 0) continue;
+    if (driving < 0 || all.circuit(i).exists()) continue;
     const std::array back{mesh::Vec3(-wave.direction.normalized())};
     const la::Vector sent = field_.each_in_its_direction(back, p.col(driving), q.col(driving));
     const double current = at_.omega * std::abs(states[driving].charge[i]);
@@ -217,7 +218,7 @@ double Postprocessing::apparent_power(const la::Vector& p, const la::Vector& v) 
 }
 
 double Postprocessing::apparent_input(const cases::LoadCase& load, const la::Vector& u) const {
-  return 0.5 * parts_ * at_.omega * model_.force.col(load.number).cwiseAbs().dot(u.cwiseAbs());
+  return 0.5 * parts_ * at_.omega * force_.col(load.number).cwiseAbs().dot(u.cwiseAbs());
 }
 
 double Postprocessing::apparent_scattered_power(
@@ -270,12 +271,13 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
           .real();
   out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss + lining;
   if (model_.electrodes) {
-    // The loads that stand for held potentials do not give what is lost there.
-    const double at_held =
-        -0.5 * parts_ * at_.omega *
-        model_.electrodes->loss(structural.displacement, model_.drive.col(load.number));
-    out.input_power_w += at_held;
-    out.dissipated_power_w += at_held;
+    const auto& u = structural.displacement;
+    const la::Vector drive = model_.drive.col(load.number);
+    const auto [volts, charge, lost] = model_.electrodes->state(u, drive, at_.omega);
+    out.electric_power_w = 0.5 * parts_ * at_.omega * volts.dot(charge).imag();
+    out.circuit_power_w = parts_ * lost;
+    out.input_power_w += out.electric_power_w;
+    out.dissipated_power_w -= 0.5 * parts_ * at_.omega * model_.electrodes->loss(u, drive);
   }
   const double largest =
       la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),

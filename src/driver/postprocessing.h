@@ -62,6 +62,7 @@ class Postprocessing {
   const mesh::Surface& surface_;
   const cases::FrequencyPoint& at_;
   const double parts_;           ///< of the body that the mesh is one of, by symmetry
+  const la::Matrix force_;       ///< cases::Model::force_at()
   const la::Vector admittance_;  ///< cases::admittance()
   const bem::Field field_;
 };

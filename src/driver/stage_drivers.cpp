@@ -46,7 +46,8 @@ std::shared_ptr<const analysis::Analysis> analysis_of(const cases::Case& problem
 
 AssembledSystem Sweep::assembled_system(double omega, const common::StageContext& context) {
   if (!structure_) structure_ = assembled_structure(model_, context.rank(), context.ranks());
-  return {structure_, omega, context};
+  return {
+      structure_, omega, context, fem::circuits(*model_.structure, model_.electrode_sets, omega)};
 }
 
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
@@ -134,7 +135,7 @@ reduce::SurfaceCondition StageDrivers::surface_condition(bool with_values) const
   if (model_.structure) {
     condition.coupling = &model_.coupling;
     condition.analysis = sweep_.analysis();
-    condition.force = model_.force;
+    condition.force = model_.force_at(at_.omega);
     condition.omega_squared_rho = at_.omega * at_.omega * problem_.fluid.density;
   }
   return condition;

@@ -72,8 +72,19 @@ common::ElementSystem element_system(const cases::Model& model, double omega) {
   system.coupling = &model.coupling;
   for (const auto element : model.order)
     system.dofs.push_back(fem::element_unknowns(structure, model.motions, element));
-  system.matrix = [&model, omega](la::Index position) {
-    return fem::unknowns_matrix(*model.structure, model.motions, model.order[position], omega);
+  auto circuits = fem::circuits(structure, model.electrode_sets, omega);
+  for (auto& [unknown, entry] : circuits)  // the elements at the electrode share it
+    entry /= static_cast<double>(std::ranges::count_if(
+        system.dofs, [&](const auto& dofs) { return std::ranges::count(dofs, unknown) > 0; }));
+  system.matrix = [&model, omega, circuits = std::move(circuits)](la::Index position) {
+    const auto element = model.order[position];
+    la::Matrix a = fem::unknowns_matrix(*model.structure, model.motions, element, omega);
+    if (circuits.empty()) return a;
+    const auto dofs = fem::element_unknowns(*model.structure, model.motions, element);
+    for (la::Index i = 0; i < std::ssize(dofs); ++i)
+      if (const auto found = circuits.find(dofs[i]); found != circuits.end())
+        a(i, i) += found->second;
+    return a;
   };
   system.dissection = model.dissection;
   system.matrix_flops = [&model](la::Index position) {
@@ -212,13 +223,19 @@ AssembledSystem::AssembledSystem(
           0, context) {}
 
 AssembledSystem::AssembledSystem(std::shared_ptr<const AssembledStructure> structure, double omega,
-    const common::StageContext& context)
+    const common::StageContext& context, const std::map<Index, Complex>& circuits)
     : structure_(std::move(structure)), omega_(omega) {
+  structure_->for_each_row([&](la::Index row, auto columns, Index place) {
+    for (const Index column : columns) {
+      if (column == row && circuits.contains(column)) circuits_[place] = circuits.at(column);
+      ++place;
+    }
+  });
   const auto& rows = structure_->rows();
   constexpr int rounds = 4;  // each halves the logarithm of what is left
   la::RealVector moduli(structure_->entries());
   for (Index place = 0; place < moduli.size(); ++place)
-    moduli[place] = std::sqrt(std::norm(structure_->entry(omega_, place)));
+    moduli[place] = std::sqrt(std::norm(entry(place)));
   scale_ = la::RealVector::Ones(structure_->size());
   for (int round = 0; round < rounds; ++round) {
     la::RealVector next = scale_;
@@ -240,6 +257,11 @@ AssembledSystem::AssembledSystem(std::shared_ptr<const AssembledStructure> struc
       la::max_norm(sums), [](double a, double b) { return la::larger(a, b); });
 }
 
+Complex AssembledSystem::entry(Index place) const {
+  const auto circuit = circuits_.find(place);
+  return structure_->entry(omega_, place) + (circuit == circuits_.end() ? 0 : circuit->second);
+}
+
 void AssembledSystem::share(
     la::Vector& v, la::Vector& g, const common::StageContext& context) const {
   for (la::Vector* each : {&v, &g}) {
@@ -254,8 +276,8 @@ la::Vector AssembledSystem::own_residual(const la::Vector& v, const la::Vector& 
   structure_->for_each_row([&](la::Index row, auto columns, Index place) {
     long double real = g[row].real(), imaginary = g[row].imag();
     for (const Index column : columns) {
-      const Complex entry = structure_->entry(omega_, place++);
-      const long double a = entry.real(), b = entry.imag();
+      const Complex value = entry(place++);
+      const long double a = value.real(), b = value.imag();
       const long double x = v[column].real(), y = v[column].imag();
       real -= a * x - b * y;
       imaginary -= a * y + b * x;
@@ -283,11 +305,11 @@ StructuralQuality AssembledSystem::quality(
   structure_->for_each_row([&](la::Index row, auto columns, Index place) {
     double sum = 0, of_squares = 0, of_losses = 0;
     for (const Index column : columns) {
-      const Complex entry = structure_->entry(omega_, place++);
-      const double term = std::sqrt(std::norm(entry)) * moduli[column];
+      const double term = std::sqrt(std::norm(entry(place))) * moduli[column];
       sum += term;
       of_squares += term * term;
-      of_losses += entry.imag() * (std::conj(v[row]) * v[column]).real();
+      of_losses +=
+          structure_->entry(omega_, place++).imag() * (std::conj(v[row]) * v[column]).real();
     }
     size[row] += sum;
     squares += of_squares * moduli[row] * moduli[row];

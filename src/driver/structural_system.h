@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -100,8 +101,8 @@ struct StructuralQuality {
   /// independent errors of half a unit in the last place the expected change is eps/2 (sum |v_i
   /// A_ij v_j|^2)^(1/2).
   double rounding = 0;
-  /// v^H Im(A) v, J. Im(A) = -eta K by region, with the loss factor eta, since M is real: no
-  /// rounding of the inertia, or of rigid-body motions, enters.
+  /// v^H Im(A) v, J, without circuits. Im(A) = -eta K by region, with the loss factor eta, since M
+  /// is real: no rounding of the inertia, or of rigid-body motions, enters.
   double loss = 0;
 };
 
@@ -109,9 +110,10 @@ struct StructuralQuality {
 /// rank has some rows. Vectors are read and valid on the master.
 class AssembledSystem {
  public:
-  /// omega is in rad/s. Collective.
+  /// omega is in rad/s; `circuits` as fem::circuits() gives them. Collective.
   AssembledSystem(std::shared_ptr<const AssembledStructure> structure, double omega,
-      const common::StageContext& context);
+      const common::StageContext& context,
+      const std::map<core::Index, core::Complex>& circuits = {});
   /// The matrix of any elements. Collective.
   AssembledSystem(const common::ElementSystem& elements, const common::StageContext& context);
 
@@ -130,12 +132,14 @@ class AssembledSystem {
   double scaled_norm() const { return scaled_norm_; }
 
  private:
+  core::Complex entry(core::Index place) const;
   void equilibrate(const common::StageContext& context);
   void share(la::Vector& v, la::Vector& g, const common::StageContext& context) const;
   la::Vector own_residual(const la::Vector& v, const la::Vector& g) const;
 
   std::shared_ptr<const AssembledStructure> structure_;
   double omega_;
+  std::map<core::Index, core::Complex> circuits_;  ///< by place
   la::RealVector scale_;
   double scaled_norm_ = 0;
 };

@@ -4,8 +4,26 @@
 
 namespace febem::fem {
 
-Electrodes::Electrodes(const Structure& structure) : scale_(structure.potential_scale()) {
+Complex Circuit::admittance(double omega) const {
+  const Complex r = resistance, l(0, -omega * inductance), c(0, -omega * capacitance);
+  if (in_series) return 1.0 / (r + l + (c == 0.0 ? c : 1.0 / c));
+  return (r == 0.0 ? r : 1.0 / r) + (l == 0.0 ? l : 1.0 / l) + c;
+}
+
+std::map<Index, Complex> circuits(
+    const Structure& structure, const std::vector<Electrode>& electrodes, double omega) {
+  const Complex scale(0, -std::pow(structure.potential_scale(), 2) / omega);
+  std::map<Index, Complex> result;
+  for (std::size_t i = 0; i < electrodes.size(); ++i)
+    if (const auto& circuit = electrodes[i].circuit; circuit.exists())
+      result[structure.potential(i)] = scale * circuit.admittance(omega);
+  return result;
+}
+
+Electrodes::Electrodes(const Structure& structure, std::vector<Electrode> electrodes)
+    : electrodes_(std::move(electrodes)), scale_(structure.potential_scale()) {
   const auto& nodes = structure.electrodes();
+  electrodes_.resize(nodes.size());
   std::vector<la::Index> at(structure.solid().points.size(), -1);  // held electrode, by node
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     potential_.push_back(structure.potential(i));
@@ -48,11 +66,25 @@ la::Vector Electrodes::held_potentials(const la::Vector& drive) const {
   return v;
 }
 
-Electrodes::State Electrodes::state(const la::Vector& x, const la::Vector& drive) const {
-  State result{drive, drive};
+la::Vector Electrodes::drive_at(la::Vector drive, double omega) const {
+  for (la::Index e = 0; e < count(); ++e)
+    if (electrodes_[e].by_current || circuit(e).exists())
+      drive[e] *=
+          Complex(0, 1 / omega) * (electrodes_[e].by_current ? 1.0 : circuit(e).admittance(omega));
+  return drive;
+}
+
+Electrodes::State Electrodes::state(
+    const la::Vector& x, const la::Vector& drive, double omega) const {
+  State result{drive, drive_at(drive, omega)};
   const la::Vector q = -(coupling_.transpose() * x + held_ * held_potentials(drive)) / scale_;
-  for (la::Index i = 0; i < count(); ++i)
+  for (la::Index i = 0; i < count(); ++i) {
     is_held(i) ? result.charge[i] = q[i] : result.volts[i] = scale_ * x[potential_[i]];
+    if (!circuit(i).exists()) continue;
+    const Complex across = drive[i] - result.volts[i], y = circuit(i).admittance(omega);
+    result.charge[i] = Complex(0, 1 / omega) * y * across;
+    result.circuit_power += 0.5 * std::norm(across) * y.real();
+  }
   return result;
 }
 

@@ -158,7 +158,7 @@ void Structure::tie_electrodes(const std::vector<Electrode>& electrodes) {
     if (material(e).physics == piezoelectric_physics)
       for (const Index node : solid_.elements[e].used_nodes()) has_potential[node] = 1;
   std::map<Index, std::string> taken;  // nodes of electrodes
-  for (const auto& [name, is_held] : electrodes) {
+  for (const auto& [name, is_held, by_current, circuit] : electrodes) {
     const auto set = solid_.face_sets.find(name);
     if (set == solid_.face_sets.end()) {
       throw InputError("electrode at unknown face set '", name, "'",

@@ -26,10 +26,22 @@ struct Support {
   bool mirror = false;
 };
 
+/// R, L and C between an electrode and a voltage; 0: there is none.
+struct Circuit {
+  double resistance = 0, inductance = 0, capacitance = 0;  ///< ohm, H, F
+  bool in_series = true;
+
+  bool exists() const { return resistance > 0 || inductance > 0 || capacitance > 0; }
+  /// Current over voltage, S: 1/R, i/(omega L) and -i omega C in parallel.
+  Complex admittance(double omega) const;
+};
+
 /// Faces of piezoelectric elements that have one potential: one unknown, or none if it is held.
 struct Electrode {
   std::string face_set;
   bool is_held = true;
+  bool by_current = false;  ///< what drives a free one, in place of a charge
+  Circuit circuit = {};     ///< before a free one
 };
 
 /// For each element, and each reference direction of it, whether both faces across it belong to no

@@ -108,8 +108,9 @@ TEST_CASE("the model holds the voltage, and its load is the voltage times the re
   CHECK(model.structure->potential(1) == -1);
   CHECK(std::abs(model.drive(1, 0) - core::Complex(0, 2000)) < 1e-9);
   CHECK(model.drive(0, 0) == 0.0);
-  CHECK((model.force.col(0) - core::Complex(0, 2000) * model.electrodes->load(1, 1)).norm() <=
-        1e-15 * model.force.norm());
+  const auto force = model.force_at(1);
+  CHECK((force.col(0) - core::Complex(0, 2000) * model.electrodes->load(1, 1)).norm() <=
+        1e-15 * force.norm());
   CHECK(material_of("shell", {}, problem.materials) ==
         "material of the case: c33 111 GPa, e33 15.78 C/m^2, eps33 826.6 eps0, density 7750 "
         "kg/m^3, loss factor 0.01333, tan delta 0.02, poled away from a point");
@@ -142,6 +143,11 @@ TEST_CASE("faults of materials and electrodes are told with their place") {
            {ceramic,
                ground + "[[excitation]]\nkind = \"voltage\"\nfaces = \"outer\"\namplitude = 1\n",
                "excitation.faces': no [[electrode]] of kind 'voltage' has the faces 'outer'"},
+           {ceramic, ground + wave + "[[electrode]]\nfaces = \"inner\"\nkind = \"circuit\"\n",
+               "electrode.kind': 'circuit' needs 'resistance', 'inductance' or 'capacitance'"},
+           {ceramic, ground + wave + "resistance = 1\n", "excitation.resistance'"},
+           {ceramic, ground + "resistance = 1\n" + wave,
+               "electrode.resistance': does not apply to kind"},
            {ceramic, ground + wave + "[[symmetry]]\nkind = \"antisymmetric\"\n",
                "symmetry.kind': 'antisymmetric' does not go with [[electrode]]"},
        }) {

@@ -109,6 +109,77 @@ TEST_CASE("every factor of a transducer gives its answer, by voltage as by charg
   }
 }
 
+TEST_CASE("a current, and a voltage behind a circuit, do what the admittance says") {
+  // Y is the admittance of all octants, Y_c of the circuit. In series they divide a voltage.
+  World world;
+  const double hz = 10e3, omega = 2 * core::pi * hz;
+  const auto by_voltage = solved(world, sphere(2, "voltage", by_volts), hz);
+  const auto& known = by_voltage.figures;
+  const Complex y(known.conductance_s, -known.susceptance_s), drive = std::polar(2.0, core::pi / 6);
+  const auto by_current = solved(world,
+      sphere(2, "current",
+          "[[excitation]]\nkind = \"current\"\nfaces = \"inner\"\namplitude = 3e-3\n"),
+      hz);
+  struct Part {
+    const char* keys;
+    Complex admittance;
+  };
+  const Complex r = 200, l(0, -omega * 6e-3), c = 1.0 / Complex(0, -omega * 5e-9);
+  for (const auto& [keys, y_c] :
+      {Part{"resistance = 200\ninductance = 6e-3\ncapacitance = 5e-9\n", 1.0 / (r + l + c)},
+          {"inductance = \"6 mH\"\n", 1.0 / l},
+          {"resistance = 200\ninductance = 6e-3\ncapacitance = 5e-9\nconnection = \"parallel\"\n",
+              1.0 / r + 1.0 / l + 1.0 / c},
+          {"resistance = 200\nconnection = \"parallel\"\n", 1.0 / r}})
+    for (const char* method : {"substructure", "frontal"}) {
+      INFO(keys << method);
+      auto problem = sphere(2, std::string("circuit\"\n") + keys + "#", by_volts);
+      problem.stages[Stage::merge].method = method;
+      if (!merge::method(method).sparse_columns) problem.stages[Stage::reduce].method = "rows";
+      const auto found = solved(world, problem, hz);
+      if (world.rank() != core::master) continue;
+      const auto& f = found.figures;
+      CHECK(f.outcome == "solved");
+      CHECK(f.power_balance_error < 1e-10);
+      CHECK(f.structural_backward_error < 1e-13);
+      CHECK(distance(found.voltage, {0, drive * y_c / (y_c + y)}) < 1e-9);
+      const Complex current = y * y_c / (y + y_c);
+      CHECK(std::abs(Complex(f.conductance_s, -f.susceptance_s) / current - 1.0) < 1e-9);
+      CHECK(std::abs(found.charge[1] * Complex(0, -omega) / (drive * current) - 1.0) < 1e-9);
+      // Of the generator the ceramic takes a part, and the circuit the rest.
+      CHECK(f.electric_power_w + f.circuit_power_w == Approx(2 * current.real()).epsilon(1e-8));
+      CHECK(f.input_power_w == Approx(f.electric_power_w).epsilon(1e-8));
+      CHECK(f.efficiency == Approx(f.radiated_power_w / (2 * current.real())).epsilon(1e-8));
+      const double lost = std::norm(current / y_c) * 2 * y_c.real();
+      CHECK(f.circuit_power_w == Approx(lost).epsilon(1e-8).margin(1e-12));
+    }
+  if (world.rank() != core::master) return;
+  CHECK(by_current.figures.power_balance_error < 1e-10);
+  CHECK(std::abs(by_current.voltage[1] * y / 3e-3 - 1.0) < 1e-9);
+  CHECK(by_current.figures.conductance_s == Approx(known.conductance_s).epsilon(1e-9));
+  CHECK(by_current.figures.circuit_power_w == 0);
+}
+
+TEST_CASE("a loaded hydrophone divides its open voltage, and the load takes the power") {
+  const std::string wave = "[[excitation]]\nkind = \"plane_wave\"\namplitude = 1\n";
+  World world;
+  const double hz = 10e3;
+  const auto known = solved(world, sphere(2, "voltage", by_volts, false), hz),
+             open = solved(world, sphere(2, "open", wave, false), hz),
+             loaded = solved(world, sphere(2, "circuit\"\nresistance = 500\n#", wave, false), hz);
+  if (world.rank() != core::master) return;
+  const Complex y(known.figures.conductance_s, -known.figures.susceptance_s);
+  CHECK(loaded.figures.outcome == "solved");
+  CHECK(std::abs(loaded.voltage[1] / open.voltage[1] - y / (y + 1.0 / 500)) < 1e-9);
+  const double taken = 0.5 * std::norm(loaded.voltage[1]) / 500;
+  CHECK(loaded.figures.circuit_power_w == Approx(taken).epsilon(1e-10));
+  CHECK(loaded.figures.electric_power_w == Approx(-taken).epsilon(1e-8));
+  // What the wave brings goes into losses and load.
+  CHECK(-loaded.figures.radiated_power_w ==
+        Approx(loaded.figures.dissipated_power_w + taken).epsilon(1e-8));
+  CHECK(std::isnan(loaded.figures.reciprocity_error_db));
+}
+
 TEST_CASE("a hydrophone hears what reciprocity says, shorted or open") {
   const std::string at_once =
       "[[excitation]]\nload_case = \"receive\"\nkind = \"plane_wave\"\n"

@@ -159,7 +159,7 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/field/", "Pa m", "directivity_imag directivity_real"},
       {"/field/", "dB", "directivity_level"}, {"/field/", "Pa", "pressure_imag pressure_real"},
       {"/figures/", "W",
-          "apparent_power_w dissipated_power_w electric_power_w extinction_power_w "
+          "apparent_power_w circuit_power_w dissipated_power_w electric_power_w extinction_power_w "
           "far_field_power_w input_power_w radiated_power_w"},
       {"/figures/", "S", "conductance_s susceptance_s"},
       {"/figures/", "ohm", "reactance_ohm resistance_ohm"},
