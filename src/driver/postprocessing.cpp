@@ -115,7 +115,9 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
                        : state.volts[i];
     auto& f = out[load.number].figures;
     const auto& wave = load.excitations.front();
-    const double sensitivity = std::abs(open / cases::complex_amplitude(wave));
+    const Complex heard = open / cases::complex_amplitude(wave);
+    const double sensitivity = std::abs(heard);
+    f.receiving_phase_deg = std::arg(heard) * 180 / core::pi;
     f.receiving_sensitivity_db = decibels(sensitivity) - to_micropascal;
     if (driving < 0 || all.circuit(i).exists()) continue;
     const std::array back{mesh::Vec3(-wave.direction.normalized())};

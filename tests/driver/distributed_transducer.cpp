@@ -198,10 +198,12 @@ TEST_CASE("a hydrophone hears what reciprocity says, shorted or open") {
   CHECK(heard.outcome == "solved");
   // Without losses it is -192.12726 dB; .004 of them change it by less.
   CHECK(heard.receiving_sensitivity_db == Approx(-192.127).margin(0.1));
+  CHECK(heard.receiving_phase_deg == Approx(127.78).margin(1));
   CHECK(std::abs(heard.reciprocity_error_db) < 0.02);
   CHECK(std::isnan(heard.conductance_s));
   CHECK(open[0].figures.receiving_sensitivity_db ==
         Approx(heard.receiving_sensitivity_db).margin(1e-7));
+  CHECK(open[0].figures.receiving_phase_deg == Approx(heard.receiving_phase_deg).margin(1e-6));
   CHECK(open[0].figures.electric_power_w == Approx(0).margin(1e-12 * heard.dissipated_power_w));
   CHECK(std::isnan(open[0].figures.reciprocity_error_db));
   CHECK(both[0].figures.efficiency == Approx(.85004353).epsilon(0.01));

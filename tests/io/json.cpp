@@ -44,22 +44,22 @@ TEST_CASE("the schema of the JSON report") {
   CHECK(keys(report["cores"]) == Keys{"observed_seconds", "ran_share", "queued_share",
                                      "involuntary_switches", "stolen_share",
                                      "ranks_outnumber_cores", "warnings"});
-  CHECK(
-      keys(report["frequencies"][0]) ==
-      Keys{"hz", "load_case", "outcome", "formulation", "precision", "resumed", "seconds",
-          "panels_per_wavelength", "sides_apart_over_panel", "elements_per_shear_wavelength",
-          "elements_per_bending_wavelength", "radiated_power_w", "far_field_power_w",
-          "surface_over_far_field", "extinction_power_w", "extinction_over_loss",
-          "target_strength_db", "scattering_cross_section_m2", "source_level_db",
-          "directivity_index_db", "beam_width_deg", "side_lobe_level_db",
-          "mean_square_velocity_m2_per_s2", "radiation_efficiency", "apparent_power_w",
-          "input_power_w", "electric_power_w", "circuit_power_w", "conductance_s", "susceptance_s",
-          "resistance_ohm", "reactance_ohm", "efficiency", "transmitting_response_db",
-          "receiving_sensitivity_db", "reciprocity_error_db", "dissipated_power_w",
-          "power_balance_error", "mean_pressure_pa", "residual", "structural_backward_error",
-          "pivot_growth", "condition_estimate", "iterations", "iteration_residual",
-          "residual_history", "factor_growth", "delayed_pivots", "structural_condition_estimate",
-          "structural_rounding", "refinement_steps", "refinement_correction", "solution_digest"});
+  CHECK(keys(report["frequencies"][0]) ==
+        Keys{"hz", "load_case", "outcome", "formulation", "precision", "resumed", "seconds",
+            "panels_per_wavelength", "sides_apart_over_panel", "elements_per_shear_wavelength",
+            "elements_per_bending_wavelength", "radiated_power_w", "far_field_power_w",
+            "surface_over_far_field", "extinction_power_w", "extinction_over_loss",
+            "target_strength_db", "scattering_cross_section_m2", "source_level_db",
+            "directivity_index_db", "beam_width_deg", "side_lobe_level_db",
+            "mean_square_velocity_m2_per_s2", "radiation_efficiency", "apparent_power_w",
+            "input_power_w", "electric_power_w", "circuit_power_w", "conductance_s",
+            "susceptance_s", "resistance_ohm", "reactance_ohm", "efficiency",
+            "transmitting_response_db", "receiving_sensitivity_db", "receiving_phase_deg",
+            "reciprocity_error_db", "dissipated_power_w", "power_balance_error", "mean_pressure_pa",
+            "residual", "structural_backward_error", "pivot_growth", "condition_estimate",
+            "iterations", "iteration_residual", "residual_history", "factor_growth",
+            "delayed_pivots", "structural_condition_estimate", "structural_rounding",
+            "refinement_steps", "refinement_correction", "solution_digest"});
   CHECK(report["stages"][0]["bytes"] == 1000);
   CHECK(report["frequencies"][1]["hz"] == 200.0);
   CHECK(report["peak_memory_bytes"] == 123456);

@@ -174,7 +174,8 @@ TEST_CASE("every dataset of numbers is in this table, with its unit") {
       {"/figures/", "dB",
           "target_strength_db source_level_db directivity_index_db side_lobe_level_db "
           "transmitting_response_db receiving_sensitivity_db reciprocity_error_db"},
-      {"/figures/", "deg", "beam_width_deg"}, {"/figures/", "m^2", "scattering_cross_section_m2"},
+      {"/figures/", "deg", "beam_width_deg receiving_phase_deg"},
+      {"/figures/", "m^2", "scattering_cross_section_m2"},
       {"/figures/", "m^2/s^2", "mean_square_velocity_m2_per_s2"}, {"/", "Hz", "frequency"},
       {"/mesh/", "m^2", "areas"}, {"/mesh/", "m", "centroids points"}, {"/mesh/", "1", "normals"},
       {"/mesh/", "", "panel_region panels topology"},
