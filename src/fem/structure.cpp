@@ -158,7 +158,8 @@ void Structure::tie_electrodes(const std::vector<Electrode>& electrodes) {
     if (material(e).physics == piezoelectric_physics)
       for (const Index node : solid_.elements[e].used_nodes()) has_potential[node] = 1;
   std::map<Index, std::string> taken;  // nodes of electrodes
-  for (const auto& [name, is_held, by_current, circuit] : electrodes) {
+  for (const auto& electrode : electrodes) {
+    const auto& name = electrode.face_set;
     const auto set = solid_.face_sets.find(name);
     if (set == solid_.face_sets.end()) {
       throw InputError("electrode at unknown face set '", name, "'",
@@ -180,7 +181,7 @@ void Structure::tie_electrodes(const std::vector<Electrode>& electrodes) {
         throw InputError("electrodes '", other->second, "' and '", name, "' meet at ",
             mesh::text(solid_.points[node]), ": a potential cannot have two values there");
     dofs_.tie(nodes, 3);
-    if (is_held) dofs_.hold(nodes.front(), 3);
+    if (electrode.is_held) dofs_.hold(nodes.front(), 3);
     electrodes_.push_back(std::move(nodes));
   }
 }

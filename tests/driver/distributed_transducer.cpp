@@ -146,7 +146,7 @@ TEST_CASE("a current, and a voltage behind a circuit, do what the admittance say
       const Complex current = y * y_c / (y + y_c);
       CHECK(std::abs(Complex(f.conductance_s, -f.susceptance_s) / current - 1.0) < 1e-9);
       CHECK(std::abs(found.charge[1] * Complex(0, -omega) / (drive * current) - 1.0) < 1e-9);
-      // Of the generator the ceramic takes a part, and the circuit the rest.
+      // The ceramic takes a part of the generator's power, and the circuit the rest.
       CHECK(f.electric_power_w + f.circuit_power_w == Approx(2 * current.real()).epsilon(1e-8));
       CHECK(f.input_power_w == Approx(f.electric_power_w).epsilon(1e-8));
       CHECK(f.efficiency == Approx(f.radiated_power_w / (2 * current.real())).epsilon(1e-8));
@@ -174,7 +174,7 @@ TEST_CASE("a loaded hydrophone divides its open voltage, and the load takes the 
   const double taken = 0.5 * std::norm(loaded.voltage[1]) / 500;
   CHECK(loaded.figures.circuit_power_w == Approx(taken).epsilon(1e-10));
   CHECK(loaded.figures.electric_power_w == Approx(-taken).epsilon(1e-8));
-  // What the wave brings goes into losses and load.
+  // The power of the wave goes into losses and load.
   CHECK(-loaded.figures.radiated_power_w ==
         Approx(loaded.figures.dissipated_power_w + taken).epsilon(1e-8));
   CHECK(std::isnan(loaded.figures.reciprocity_error_db));
