@@ -144,8 +144,7 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     std::vector<StructuralSolution> structural(loads.size());
     if (model.structure) {
       la::Matrix f;
-      if (context.is_master())
-        f = model.force_at(stages.at().omega) - model.coupling * solved.solution;
+      if (context.is_master()) f = stages.force() - model.coupling * solved.solution;
       structural = structural_solutions(factor, f, std::ssize(loads), context);
     }
     for (const auto& load : loads) {

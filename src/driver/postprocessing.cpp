@@ -42,6 +42,7 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
   const auto far = far_figures(p, q, messages);
   std::vector<double> apparent;
   if (!is_master) return apparent;
+  std::vector<fem::Electrodes::State> states(loads_.size());  // of the mesh
   for (const auto& load : loads_) {
     auto& one = out[load.number];
     // Of all directions those in the fluid, and of all images of the body those of symmetry.
@@ -57,11 +58,14 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     one.figures.solution_digest = core::digest(std::as_bytes(std::span(one.pressure)));
     one.figures.mean_pressure_pa = root_mean_square(of_p);
     one.figures.mean_square_velocity_m2_per_s2 = std::pow(root_mean_square(v), 2) / 2;
-    powers(load, of_p, of_q, v, response, one.figures);
+    if (model_.electrodes)
+      states[load.number] =
+          model_.electrodes->state(response.displacement, model_.drive.col(load.number), at_.omega);
+    powers(load, of_p, of_q, v, response, states[load.number], one.figures);
     if (!cases::has_incident_field(problem_, load, surface_))
       radiation(far[load.number].largest, one.figures);
   }
-  if (model_.electrodes) electric(p, q, structural, far, out);
+  if (model_.electrodes) electric(p, q, structural, far, std::move(states), out);
   fields(p, q, out);
   return apparent;
 }
@@ -69,7 +73,7 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
 /// Charges of the whole body, of which the mesh is a part.
 void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
     const std::vector<StructuralSolution>& structural, const std::vector<FarFigures>& far,
-    std::vector<io::FrequencySolution>& out) const {
+    std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const {
   using core::Complex;
   const auto decibels = [](double ratio) { return 20 * std::log10(ratio); };
   constexpr double to_micropascal = 120;  // dB
@@ -77,12 +81,10 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
   std::vector<la::Index> live;
   for (la::Index i = 0; i < all.count(); ++i)
     if (problem_.electrodes[i].kind != "ground") live.push_back(i);
-  std::vector<fem::Electrodes::State> states;
   la::Index driving = -1;  // the load case that only voltage or charge drives
   for (const auto& load : loads_) {
     const la::Vector drive = model_.drive.col(load.number);
-    auto& state =
-        states.emplace_back(all.state(structural[load.number].displacement, drive, at_.omega));
+    auto& state = states[load.number];
     state.charge *= parts_;
     out[load.number].voltage = list(state.volts);
     out[load.number].charge = list(state.charge);
@@ -247,7 +249,8 @@ double Postprocessing::extinction(
 }
 
 void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
-    const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const {
+    const la::Vector& v, const StructuralSolution& structural,
+    const fem::Electrodes::State& electric, io::FrequencyResult& out) const {
   out.radiated_power_w = parts_ * bem::surface_power(model_.space, p, v);
   if (cases::has_incident_field(problem_, load, surface_)) {
     if (!cases::is_struck(problem_, load)) out.extinction_power_w = extinction(load, p, q);
@@ -273,13 +276,12 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
           .real();
   out.dissipated_power_w = -0.5 * parts_ * at_.omega * structural.loss + lining;
   if (model_.electrodes) {
-    const auto& u = structural.displacement;
-    const la::Vector drive = model_.drive.col(load.number);
-    const auto [volts, charge, lost] = model_.electrodes->state(u, drive, at_.omega);
-    out.electric_power_w = 0.5 * parts_ * at_.omega * volts.dot(charge).imag();
-    out.circuit_power_w = parts_ * lost;
+    out.electric_power_w = 0.5 * parts_ * at_.omega * electric.volts.dot(electric.charge).imag();
+    out.circuit_power_w = parts_ * electric.circuit_power;
     out.input_power_w += out.electric_power_w;
-    out.dissipated_power_w -= 0.5 * parts_ * at_.omega * model_.electrodes->loss(u, drive);
+    out.dissipated_power_w -=
+        0.5 * parts_ * at_.omega *
+        model_.electrodes->loss(structural.displacement, model_.drive.col(load.number));
   }
   const double largest =
       la::larger(la::larger(std::abs(out.input_power_w), std::abs(out.dissipated_power_w)),

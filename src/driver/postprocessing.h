@@ -38,7 +38,7 @@ class Postprocessing {
       const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
   void electric(const la::Matrix& p, const la::Matrix& q,
       const std::vector<StructuralSolution>& structural, const std::vector<FarFigures>& far,
-      std::vector<io::FrequencySolution>& out) const;
+      std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const;
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
   double area() const;
@@ -51,7 +51,8 @@ class Postprocessing {
   double absorbed_power(const la::Vector& p) const;
   double extinction(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q) const;
   void powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
-      const la::Vector& v, const StructuralSolution& structural, io::FrequencyResult& out) const;
+      const la::Vector& v, const StructuralSolution& structural,
+      const fem::Electrodes::State& electric, io::FrequencyResult& out) const;
   void fields(
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
   void echo(const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const;

@@ -32,7 +32,6 @@ la::Vector fluid_residual(const CoupledSystem& system, const la::Vector& inciden
 Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Vector& p,
     StructuralSolution& structural, const common::StageContext& context) {
   const auto& model = system.model;
-  const la::Matrix force = model.force_at(system.stages.at().omega);
   const la::Vector incident = cases::incident(
       system.problem, system.load, model.wet.surface, model.space, system.stages.equation());
   const la::Vector admittance =
@@ -40,7 +39,7 @@ Refinement refine(const CoupledSystem& system, eliminate::Solver& solver, la::Ve
   la::Vector& v = structural.unknowns;
   const auto update_right_hand_side = [&] {
     structural.right_hand_side =
-        model.motions.forces(force.col(system.load.number) - model.coupling * p);
+        model.motions.forces(system.stages.force().col(system.load.number) - model.coupling * p);
   };
   Refinement result;
   do {

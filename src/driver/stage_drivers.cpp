@@ -51,7 +51,8 @@ AssembledSystem Sweep::assembled_system(double omega, const common::StageContext
 }
 
 StageDrivers::StageDrivers(const Sweep& sweep, double hz, common::Run& run)
-    : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid) {
+    : sweep_(sweep), problem_(sweep.problem()), model_(sweep.model()), at_(hz, problem_.fluid),
+      force_(model_.force_at(at_.omega)) {
   run.section(Stage::distribute, comm::make_strategy({}), [&](const auto& context) {
     equation_ = sweep.equation(at_.wavenumber);
     context.messages.broadcast(
@@ -135,7 +136,7 @@ reduce::SurfaceCondition StageDrivers::surface_condition(bool with_values) const
   if (model_.structure) {
     condition.coupling = &model_.coupling;
     condition.analysis = sweep_.analysis();
-    condition.force = model_.force_at(at_.omega);
+    condition.force = force_;
     condition.omega_squared_rho = at_.omega * at_.omega * problem_.fluid.density;
   }
   return condition;

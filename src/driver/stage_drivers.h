@@ -77,6 +77,8 @@ class StageDrivers {
   const cases::FrequencyPoint& at() const { return at_; }
   /// The integral equation, equal on every rank.
   const bem::Formulation& equation() const { return equation_; }
+  /// cases::Model::force_at(), on the master.
+  const la::Matrix& force() const { return force_; }
 
   /// Stage 1: the factor of A_s. Only with a structure.
   common::Factor merge(common::Run& run, const comm::Strategy& strategy) const;
@@ -110,6 +112,7 @@ class StageDrivers {
   const cases::Case& problem_;
   const cases::Model& model_;
   cases::FrequencyPoint at_;
+  la::Matrix force_;
   bem::Formulation equation_;
 };
 
