@@ -166,7 +166,7 @@ std::string rank_table(const Estimate& e) {
          bytes_text(e.bound.bytes) + " (" + e.bound.why + "): " +
          (fits == e.held.end() ? "no number of ranks would do"
                                : core::counted(fits->ranks, "rank") +
-                                     " would do, with a reserve of a tenth and 8 MB") +
+                                     " would do, with a reserve of a tenth and 16 MB") +
          ".\n";
 }
 

@@ -30,7 +30,7 @@ void add_options(CLI::App& command, Options& options) {
       "numbers of ranks, and with --profile the time");
   add_memory_option(command, options.memory,
       "refuse a case, before anything is computed, if one rank would hold more than this by "
-      "--estimate and a reserve of a tenth and 8 MB; stop after stage 1 if a solution that "
+      "--estimate and a reserve of a tenth and 16 MB; stop after stage 1 if a solution that "
       "must be refined would [a rank's share of what the machine, the control group and ulimit "
       "-v allow]");
   auto* groups = command

@@ -49,7 +49,7 @@ class Sizes(ProgramTest):
         for ranks in (1, 2):
             estimate, _ = self.reported("solve", case, "--estimate", ranks=ranks)
             held, = [each for each in estimate["memory"] if each["ranks"] == ranks]
-            plain, refined = [held[key] + (held[key] - estimate["base_bytes"]) / 10 + 8e6
+            plain, refined = [held[key] + (held[key] - estimate["base_bytes"]) / 10 + 16e6
                 for key in ("largest_rank_bytes", "refined_rank_bytes")]
             line = self.refusal("solve", case, "--memory", int((plain + refined) / 2), "--out out",
                 ranks=ranks, status=1)
