@@ -25,8 +25,8 @@ MemoryBound memory_bound(double asked, const comm::Messenger& everyone);
 
 /// The most that a rank may come to hold, bytes, of which `base` are program and model. The
 /// estimate leaves out gaps between freed blocks, buffers of the MPI library, and pages of the
-/// program that come later: up to 8 per cent of the matrices and 5 MB on an idle machine, and 20 MB
-/// in all on a busy one (docs/memory.md).
+/// program that come later: up to 11 per cent of the matrices and 6 MB were measured
+/// (docs/memory.md).
 inline double with_reserve(double estimated, double base) {
   return estimated + (estimated - base) / 10 + 16e6;
 }

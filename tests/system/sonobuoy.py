@@ -68,8 +68,8 @@ class Sonobuoy(ProgramTest):
         return estimate, {each["ranks"]: each[key] for each in estimate["memory"]}
 
     def check_peak(self, report, held, estimate):
-        """A rank may come to hold a tenth more than is estimated, and 16 MB (docs/memory.md): how
-        much the MPI library keeps differs from run to run."""
+        """A rank may come to hold a tenth more than is estimated, and 16 MB; the peak differs from
+        run to run (docs/memory.md)."""
         peak = report["peak_memory_bytes"]
         assert held / 1.1 < peak < held + (held - estimate["base_bytes"]) / 10 + 16e6
 
