@@ -113,9 +113,19 @@ FarFields Field::far_fields(
   if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
     return {{}, 0, density, sound_speed};
   const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
-  std::vector<Vec3> directions;
-  for (const SpherePoint& point : sphere_rule(2 * degree)) directions.push_back(point.direction);
-  return {directivity(directions, p, q), degree, density, sound_speed};
+  const auto rule = sphere_rule(2 * degree);
+  std::vector<Vec3> half(rule.size() / 2);
+  for (std::size_t m = 0; m < half.size(); ++m) half[m] = rule[m].direction;
+  // f(-d) of p and q is the conjugate of f(d) of their conjugates.
+  const auto with_conjugate = [](const la::Matrix& values) {
+    la::Matrix result(values.rows(), 2 * values.cols());
+    result << values, values.conjugate();
+    return result;
+  };
+  const la::Matrix both = directivity(half, with_conjugate(p), with_conjugate(q));
+  la::Matrix f(rule.size(), p.cols());
+  f << both.leftCols(p.cols()), both.rightCols(p.cols()).conjugate();
+  return {std::move(f), degree, density, sound_speed};
 }
 
 FarFields::FarFields(la::Matrix f, int degree, double density, double sound_speed)
@@ -139,9 +149,8 @@ double FarFields::modulus(Index field, const Vec3& direction) const {
   const Eigen::ArrayXd c = (directions_ * direction).array();
   Eigen::ArrayXd before = Eigen::ArrayXd::Ones(c.size()), legendre = c, kernel = before + 3 * c;
   for (int l = 1; l < degree_; ++l) {
-    const Eigen::ArrayXd next = ((2 * l + 1) * c * legendre - l * before) / (l + 1);
-    before = legendre;
-    legendre = next;
+    before = (2 * l + 1.0) / (l + 1) * c * legendre - l / (l + 1.0) * before;
+    before.swap(legendre);
     kernel += (2 * l + 3) * legendre;
   }
   Complex sum = 0;
@@ -181,20 +190,22 @@ double surface_power(const BoundarySpace& space, const la::Vector& p, const la::
 }
 
 // Gauss-Legendre nodes c with weights 2/((1 - c^2) P_n'(c)^2), exact to degree 2n - 1; m equal
-// azimuths integrate e^{i l phi} exactly for |l| < m.
+// azimuths integrate e^{i l phi} exactly for |l| < m. An even number has opposite ones.
 
 std::vector<SpherePoint> sphere_rule(int degree) {
-  const int n = degree / 2 + 1, azimuths = degree + 1;
+  const int n = degree / 2 + 1, azimuths = 2 * n;
   std::vector<SpherePoint> points;
-  const auto add_circle = [&](double c, double weight) {
+  for (const auto& [c, weight] : gauss_line(n)) {
     const double s = std::sqrt(1 - c * c);
-    for (int m = 0; m < azimuths; ++m) {
+    // The circles with c < 0, and the other half of that with c = 0, are opposite.
+    for (int m = 0; m < (c > 0 ? azimuths : c < 0 ? 0 : n); ++m) {
       const double phi = 2 * core::pi * m / azimuths;
       points.push_back(
           {{s * std::cos(phi), s * std::sin(phi), c}, weight * 2 * core::pi / azimuths});
     }
-  };
-  for (const auto& [c, weight] : gauss_line(n)) add_circle(c, weight);
+  }
+  for (std::size_t m = 0, half = points.size(); m < half; ++m)
+    points.push_back({-points[m].direction, points[m].weight});
   return points;
 }
 

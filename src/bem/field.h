@@ -15,7 +15,8 @@ struct SpherePoint {
 };
 
 /// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0):
-/// Gauss in cos(theta), equal steps in the azimuth.
+/// Gauss in cos(theta), equal steps in the azimuth. The second half are the opposite directions of
+/// the first half, in the same order.
 std::vector<SpherePoint> sphere_rule(int degree);
 
 /// The far-field amplitudes f of some sound fields in the directions of a rule.
