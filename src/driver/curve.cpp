@@ -19,11 +19,19 @@ using core::Complex;
 using core::Index;
 
 constexpr int first_samples = 3, good_in_a_row = 2, random_checks = 5;
+// Of the reduced basis:
+constexpr int patience = 30;           // solutions until it is tried
+constexpr int worthwhile = 4;          // at most this part of all are solved
+constexpr double safety_of_basis = 2;  // besides: its errors differ more between frequencies
+constexpr double least_error = 0.3;    // of the tolerance: a few checks cannot tell less
+constexpr int spanned_in_a_row = 4, most_suspects = 6, most_rounds = 4;
+constexpr double little = 0.01, of_fluid = 0.1;  // errors of shapes and fluid, of the tolerance
 constexpr int enough = 20;               // solutions, if half of all, to see that no curve fits
 constexpr double safety = 2;             // errors elsewhere can be larger than those that are seen
 constexpr double floor_of_errors = 0.1;  // 20 dB below the largest
 
 double decibels(double error) { return 20 * std::log10(1 + error); }
+double amplitude(double decibels) { return std::pow(10, decibels / 20) - 1; }
 
 /// |a - b| over the larger of |b| and a part of the largest |b|; the largest; NaN if one is NaN.
 template <class Value>
@@ -81,11 +89,32 @@ Curve::Curve(const Sweep& sweep, std::vector<double> hz, double tolerance)
       sampled_(hz_.size(), false) {
   const auto& structure = sweep.model().structure;
   if (!structure) return;
-  loss_ = std::move(fem::assemble(*structure).loss);
+  basis_.emplace(sweep);
+  const auto& problem = sweep.problem();
+  can_reduce_ = !problem.elimination().iterates() && !problem.is_mixed();
   double loss = 1;
   for (Index element = 0; element < std::ssize(structure->solid().elements); ++element)
     loss = std::min(loss, structure->material(element).loss_factor);
   search_ = std::clamp(decibels(loss), 0.1 * tolerance, tolerance);
+}
+
+std::optional<double> Curve::next_fluid() {
+  const auto all = std::ssize(hz_);
+  if (!reduced_) {
+    const auto solved = std::ranges::count(sampled_, true);
+    if (!can_reduce_ || good_ > 0 || solved < patience || worthwhile * solved > all ||
+        spanned_ < spanned_in_a_row)
+      return {};
+    reduced_ = true;
+    change_ = 0;
+  }
+  const bool failed = rounds_ == most_rounds && !checking_ && good_ < suspected_;
+  if (failed || worthwhile * basis_->answers() > all) {
+    can_reduce_ = reduced_ = checking_ = false;
+    good_ = 0;
+    return {};
+  }
+  return basis_->next_fluid(hz_, of_fluid * amplitude(tolerance_));
 }
 
 std::vector<Index> Curve::next(int most) {
@@ -109,23 +138,38 @@ std::vector<Index> Curve::next(int most) {
       if (!sampled_[number]) asked_.push_back(number);
     return asked_;
   }
-  if (good_ < good_in_a_row)
+  if (reduced_ && !checking_) {
+    if (rounds_ == 0 || good_ < suspected_) {
+      ++rounds_;
+      good_ = 0;
+      asked_ = suspects();
+      suspected_ = static_cast<int>(asked_.size());
+    }
+    checking_ = asked_.empty();
+    checked_ = 0;
+  } else if (good_ < good_in_a_row) {
     asked_ = greedy(most);
-  else if (!checking_)
+  } else if (!checking_) {
     asked_ = changed(most);
+  }
   if (checking_) asked_ = drawn(std::min(most, random_checks - checked_));
   for (const Index number : asked_) predicted_.push_back(at(number));
   return asked_;
+}
+
+/// All numbers, by frequency.
+std::vector<Index> Curve::ordered() const {
+  std::vector<Index> order(hz_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](Index i) { return hz_[i]; });
+  return order;
 }
 
 /// The largest indicators, of which no two lie between the same solved frequencies.
 std::vector<Index> Curve::greedy(int most) const {
   std::vector<std::pair<double, Index>> largest;
   bool is_gap = false;
-  std::vector<Index> order(hz_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
-  std::ranges::sort(order, {}, [&](Index i) { return hz_[i]; });
-  for (const Index number : order) {
+  for (const Index number : ordered()) {
     if (sampled_[number]) {
       is_gap = false;
       continue;
@@ -163,6 +207,23 @@ std::vector<Index> Curve::changed(int most) {
   return result;
 }
 
+/// Where the last shapes change the response most, one frequency of each peak.
+std::vector<Index> Curve::suspects() const {
+  const auto order = ordered();
+  std::vector<double> changes(order.size() + 2, 0.0);  // one more at each end
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (!sampled_[order[i]]) changes[i + 1] = basis_->change(hz_[order[i]]);
+  std::vector<std::pair<double, Index>> peaks;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (changes[i] < changes[i + 1] && changes[i + 1] >= changes[i + 2])
+      peaks.emplace_back(changes[i + 1], order[i]);
+  std::ranges::sort(peaks, std::greater());
+  std::vector<Index> result;
+  for (const auto& [change, number] : peaks)
+    if (std::ssize(result) < most_suspects) result.push_back(number);
+  return result;
+}
+
 std::vector<Index> Curve::drawn(int most) {
   std::vector<Index> left;
   for (std::size_t i = 0; i < sampled_.size(); ++i)
@@ -181,9 +242,9 @@ void Curve::add(Index number, const std::vector<io::FrequencySolution>& solution
   if (gave_up_ || !std::ranges::all_of(solutions, is_whole)) return;
   if (!predicted_.empty()) {
     const auto place = std::ranges::find(asked_, number) - asked_.begin();
-    const double error = error_of(predicted_[place], solutions);
+    const double error = (reduced_ ? safety_of_basis : 1) * error_of(predicted_[place], solutions);
     errors_.push_back(error);
-    if (error <= (checking_ ? tolerance_ : search_)) {
+    if (error <= (checking_ || reduced_ ? tolerance_ : search_)) {
       ++good_;
       if (checking_) {
         ++checked_;
@@ -195,6 +256,14 @@ void Curve::add(Index number, const std::vector<io::FrequencySolution>& solution
     }
   }
   interpolant_.add(hz_[number], joined(hz_[number], solutions));
+  if (!can_reduce_ || (reduced_ && good_ > 0)) return;
+  la::Matrix u(sweep_.model().structure->dofs(), std::ssize(solutions));
+  for (la::Index load = 0; load < u.cols(); ++load)
+    u.col(load) = sweep_.model().structure->free_of_nodal(
+        solutions[load].displacement, solutions[load].potential);
+  const double least = little * amplitude(tolerance_);
+  // A suspect joins with all that it has beside the shapes.
+  spanned_ = basis_->add(u, reduced_ ? 0.01 * least : least) <= least ? spanned_ + 1 : 0;
 }
 
 /// Pressure and velocity (displacement times `hz`, with the potentials times `hz`) of all load
@@ -223,6 +292,10 @@ la::Vector Curve::joined(double hz, const std::vector<io::FrequencySolution>& so
 std::vector<io::FrequencySolution> Curve::at(Index number, bool before) const {
   const auto& model = sweep_.model();
   const double hz = hz_[number];
+  if (reduced_) {
+    const auto response = basis_->at(hz);
+    return interpolated_solutions(sweep_, hz, response.p, response.structural);
+  }
   const la::Vector all = before ? interpolant_.before(hz) : interpolant_.at(hz);
   const auto loads = std::ssize(sweep_.loads());
   la::Matrix p(model.space.size(), loads);
@@ -238,7 +311,7 @@ std::vector<io::FrequencySolution> Curve::at(Index number, bool before) const {
     p.col(load) = take(p.rows());
     if (!model.structure) continue;
     auto& u = structural[load].displacement = take(model.structure->dofs()) / hz;
-    structural[load].loss = -u.dot(loss_ * u).real();
+    structural[load].loss = basis_->loss(u);
   }
   return interpolated_solutions(sweep_, hz_[number], p, structural);
 }
@@ -254,16 +327,21 @@ io::CurveFigures Curve::figures() const {
   result.solved = std::ranges::count(sampled_, true);
   result.tolerance_db = tolerance_;
   result.gave_up = gave_up_;
+  if (reduced_) {
+    result.shapes = basis_->shapes();
+    result.fluid_samples = basis_->answers();
+  }
   if (result.solved < std::ssize(hz_)) {
     result.error_db = change_;
     for (const double error : std::span(errors_).last(good_))
       result.error_db = la::larger(result.error_db, error);
+    if (reduced_) result.error_db = la::larger(result.error_db, least_error * tolerance_);
     result.checked = checked_;
   }
   constexpr double least_quality = 3, least_size = 0.03;
   const auto [from, to] = std::ranges::minmax(hz_);
   if (interpolant_.values() > 1)
-    for (const auto& [x, height] : interpolant_.poles())
+    for (const auto& [x, height] : reduced_ ? basis_->resonances() : interpolant_.poles())
       if (from <= x.real() && x.real() <= to && x.imag() < 0 && height > least_size &&
           x.real() > -2 * x.imag() * least_quality)
         result.resonances.push_back({x.real(), -2 * x.imag(), height});

@@ -117,6 +117,25 @@ eliminate::Elimination StageDrivers::eliminate(
   });
 }
 
+la::Matrix StageDrivers::rigid_responses(common::Run& run, const comm::StageStrategies& strategies,
+    la::Index moving, const la::Matrix& normal) const {
+  auto rows = form(run, strategies[Stage::form]);
+  auto condition = surface_condition(run.is_master());
+  condition.loads += moving;
+  condition.has_prescribed = true;
+  if (run.is_master()) {
+    for (auto* values : {&condition.incident, &condition.prescribed})
+      values->conservativeResizeLike(la::Matrix::Zero(values->rows(), condition.loads));
+    condition.prescribed.rightCols(moving) = normal;
+  }
+  const auto& method = reduce::method(problem_.stages[Stage::reduce].method);
+  const auto system =
+      run.section(Stage::reduce, strategies[Stage::reduce], [&](const auto& context) {
+        return reduce::run(std::move(rows.h), rows.b, condition, method, context);
+      });
+  return eliminate(run, strategies[Stage::eliminate], system).solution;
+}
+
 reduce::SurfaceCondition StageDrivers::surface_condition(bool with_values) const {
   reduce::SurfaceCondition condition;
   const auto& loads = sweep_.loads();

@@ -101,6 +101,12 @@ class StageDrivers {
   eliminate::Elimination eliminate(
       common::Run& run, const comm::Strategy& strategy, const common::System& system) const;
 
+  /// Stages 2 to 4, in double precision, of a structure that nothing moves: the surface pressure
+  /// of each load case, and then of `moving` given motions without sources, the columns of q =
+  /// dp/dn in `normal`, read on the master. The result is on every rank.
+  la::Matrix rigid_responses(common::Run& run, const comm::StageStrategies& strategies,
+      la::Index moving, const la::Matrix& normal) const;
+
  private:
   reduce::Precision precision() const {
     return problem_.is_mixed() ? reduce::Precision::mixed : reduce::Precision::full;

@@ -119,6 +119,7 @@ std::string file_text(const Json& report, int indent) {
 Json json_of(const CurveFigures& curve) {
   return {{"solved", curve.solved}, {"tolerance_db", curve.tolerance_db},
       {"error_db", curve.error_db}, {"checked", curve.checked}, {"gave_up", curve.gave_up},
+      {"shapes", curve.shapes}, {"fluid_samples", curve.fluid_samples},
       {"resonances", list_of(curve.resonances, [](const auto& one) {
          return Json{
              {"hz", one.hz}, {"width_hz", one.width_hz}, {"relative_size", one.relative_size}};

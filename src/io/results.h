@@ -97,6 +97,8 @@ struct CurveFigures {
   double error_db = not_computed;  ///< largest of the last solutions; NaN if all are solved
   Count checked = 0;               ///< of these solutions at random frequencies
   bool gave_up = false;            ///< all are solved because no curve was found
+  Count shapes = 0;                ///< of the structure, that stand for it; or 0
+  Count fluid_samples = 0;         ///< frequencies at which the fluid alone was solved for them
 
   /// A pole of the curve near the real axis.
   struct Resonance {

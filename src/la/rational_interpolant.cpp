@@ -71,7 +71,7 @@ double RationalInterpolant::indicator(double x) const {
   return std::ranges::find(x_, x) != x_.end() ? 0 : 1 / (r_ * terms(x, q_)).norm();
 }
 
-Vector RationalInterpolant::weights(double x, const Vector& q) const {
+Vector RationalInterpolant::weights(Complex x, const Vector& q) const {
   const auto end = x_.begin() + q.size(), found = std::find(x_.begin(), end, x);
   if (found != end) return Vector::Unit(q.size(), found - x_.begin());
   const Vector all = terms(x, q);

@@ -28,7 +28,7 @@ class RationalInterpolant {
   /// greatest. 0 at the positions of values.
   double indicator(double x) const;
   /// w with f~(x) = sum_j w_j f_j, in the order of adding; at x_j only w_j = 1.
-  Vector weights(double x) const { return weights(x, q_); }
+  Vector weights(Complex x) const { return weights(x, q_); }
   /// f~(x); f_j at x_j.
   Vector at(double x) const { return of_values(weights(x)); }
   /// f~(x) as it was before the last value.
@@ -44,7 +44,7 @@ class RationalInterpolant {
 
  private:
   Vector terms(Complex x, const Vector& q) const;
-  Vector weights(double x, const Vector& q) const;
+  Vector weights(Complex x, const Vector& q) const;
   Vector of_values(const Vector& weights) const;
 
   std::vector<double> x_;

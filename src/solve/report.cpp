@@ -192,6 +192,9 @@ std::string curve_text(const io::RunResult& run, std::size_t frequencies) {
     return text + (curve.gave_up ? "; they cannot be interpolated to " +
                                        core::number(curve.tolerance_db) + " dB\n"
                                  : "; too few to interpolate\n");
+  if (curve.shapes > 0)
+    text += core::text(", the fluid alone at ", curve.fluid_samples, " for ", curve.shapes,
+        " shapes of the structure");
   text +=
       core::text(", the others interpolated; expected error ", core::number(curve.error_db, "%.2g"),
           " dB, ", curve.checked, " checks at random frequencies\n");

@@ -209,7 +209,28 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     });
   } else {
     if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error);
+    // For the curve, as often as it asks; by the master's group.
+    const auto solve_fluid = [&] {
+      for (;;) {
+        const auto next = is_master ? curve->next_fluid() : std::nullopt;
+        double hz = next.value_or(0);
+        auto shapes = next ? curve->shapes() : 0;
+        ledger.enter("sweep");
+        everyone.broadcast(hz, core::master);
+        everyone.broadcast(shapes, core::master);
+        if (shapes == 0) return;
+        if (group != 0) continue;
+        progress.set_prefix(
+            core::text(hz, " Hz (", curve ? curve->progress() : std::string(), ", fluid)"));
+        const auto answers = driver::StageDrivers(sweep, hz, run)
+                                 .rigid_responses(run, *strategies, shapes,
+                                     is_master ? curve->normal() : la::Matrix());
+        progress.wipe();
+        if (is_master) curve->add_fluid(hz, answers);
+      }
+    };
     for (std::vector<core::Index> asked;;) {
+      solve_fluid();
       if (is_master) asked = curve->next(groups.count);
       ledger.enter("sweep");
       everyone.broadcast_varying(asked, core::master);

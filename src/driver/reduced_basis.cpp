@@ -1,0 +1,198 @@
+#include "driver/reduced_basis.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/stage.h"
+#include "la/norms.h"
+
+namespace febem::driver {
+
+using core::Complex;
+using la::Matrix;
+using la::RealMatrix;
+using la::RealVector;
+using la::Vector;
+
+namespace {
+constexpr int first_answers = 3, good_answers = 2;
+constexpr double margin = 0.2;  // of a resonance that another pencil moves across an edge
+}  // namespace
+
+ReducedBasis::ReducedBasis(const Sweep& sweep)
+    : sweep_(sweep), matrices_(fem::assemble(*sweep.model().structure)),
+      v_(matrices_.mass.rows(), 0), mass_v_(v_) {}
+
+// The phase that makes the imaginary part of u^T M u zero leaves the least imaginary part.
+double ReducedBasis::add(const Matrix& u, double least) {
+  double missed = 0;
+  for (const auto& response : u.colwise()) {
+    const Vector mass_u = matrices_.mass * response;
+    const double norm = std::sqrt(response.dot(mass_u).real());
+    if (norm == 0) continue;
+    const Complex square = (response.transpose() * mass_u)(0);
+    const Vector turned = response * std::polar(1 / norm, -std::arg(square) / 2);
+    RealMatrix parts(turned.size(), 2);
+    parts << turned.real(), turned.imag();
+    for (RealVector part : parts.colwise()) {
+      for (int pass = 0; pass < 2; ++pass) part -= v_ * (mass_v_.transpose() * part);
+      const RealVector mass_part = matrices_.mass * part;
+      const double rest = std::sqrt(part.dot(mass_part));
+      missed = la::larger(missed, rest);
+      if (!(rest > least)) continue;
+      const la::Index n = shapes();
+      for (auto* matrix : {&v_, &mass_v_}) matrix->conservativeResize(Eigen::NoChange, n + 1);
+      v_.col(n) = part / rest;
+      mass_v_.col(n) = mass_part / rest;
+      fluid_hz_.clear();
+    }
+  }
+  return missed;
+}
+
+Matrix ReducedBasis::normal() const {
+  const auto& model = sweep_.model();
+  const Eigen::Map<const RealVector> areas(model.space.mass.data(), model.space.size());
+  return areas.cwiseInverse().asDiagonal() * (model.coupling.transpose() * v_).eval();
+}
+
+std::optional<double> ReducedBasis::next_fluid(const std::vector<double>& hz, double tolerance) {
+  tolerance_ = tolerance;
+  if (fluid_hz_.empty()) {
+    fluid_ = {};
+    good_ = 0;
+    before_ = shapes() - std::max<la::Index>(1, shapes() / 8);
+    reduced_.clear();
+    surface_ = sweep_.model().coupling.transpose() * v_;
+    stiffness_.resize(shapes(), shapes());
+    stiffness_.real() = v_.transpose() * (matrices_.stiffness * v_).eval();
+    stiffness_.imag() = -v_.transpose() * (matrices_.loss * v_).eval();
+  }
+  if (good_ == good_answers) return {};
+  const auto [from, to] = std::ranges::minmax(hz);
+  if (fluid_.values() < first_answers)
+    return std::array{from, to, (from + to) / 2}[fluid_.values()];
+  return *std::ranges::max_element(hz, {}, [&](double one) { return fluid_.indicator(one); });
+}
+
+void ReducedBasis::add_fluid(double hz, const Matrix& answers) {
+  const auto loads = std::ssize(sweep_.loads());
+  // Of each column, or a tenth of the largest of p_s or of P.
+  RealVector sizes = answers.colwise().norm();
+  for (auto part : {sizes.head(loads), sizes.tail(shapes())})
+    part = part.cwiseMax(part.maxCoeff<Eigen::PropagateNaN>() / 10).eval();
+  if (fluid_hz_.empty()) scales_ = (sizes.array() > 0).select(sizes, 1);
+  if (fluid_.values() >= first_answers) {
+    const RealVector errors =
+        (answers - fluid_answers(hz))
+            .colwise()
+            .norm()
+            .transpose()
+            .cwiseQuotient(sizes.cwiseMax(std::numeric_limits<double>::min()));
+    good_ = errors.maxCoeff<Eigen::PropagateNaN>() <= tolerance_ ? good_ + 1 : 0;
+  }
+  fluid_.add(hz, (answers * scales_.cwiseInverse().asDiagonal()).reshaped());
+  fluid_hz_.push_back(hz);
+  reduced_.push_back(surface_.transpose() * answers);
+}
+
+Matrix ReducedBasis::fluid_answers(double hz) const {
+  const Matrix scaled = fluid_.at(hz).reshaped(surface_.rows(), scales_.size());
+  return scaled * scales_.asDiagonal();
+}
+
+ReducedBasis::Equations ReducedBasis::equations(Complex hz) const {
+  const auto& model = sweep_.model();
+  const auto& fluid = sweep_.problem().fluid;
+  const cases::FrequencyPoint at(hz.real(), fluid);
+  const auto loads = std::ssize(sweep_.loads());
+  const Vector weights = fluid_.weights(hz);
+  Matrix answers = Matrix::Zero(shapes(), loads + shapes());
+  for (la::Index j = 0; j < weights.size(); ++j) answers += weights[j] * reduced_[j];
+  Equations result{stiffness_,
+      Matrix::Identity(shapes(), shapes()) - fluid.density * answers.rightCols(shapes()),
+      v_.transpose() * model.force_at(at.omega) - answers.leftCols(loads)};
+  for (const auto& [unknown, entry] :
+      fem::circuits(*model.structure, model.electrode_sets, at.omega))
+    result.stiffness += entry * v_.row(unknown).transpose() * v_.row(unknown);
+  return result;
+}
+
+Matrix ReducedBasis::coordinates(double hz, la::Index shapes) const {
+  const auto all = equations(hz);
+  const double omega = 2 * core::pi * hz;
+  const Matrix a = (all.stiffness - omega * omega * all.mass).topLeftCorner(shapes, shapes);
+  return a.partialPivLu().solve(all.force.topRows(shapes));
+}
+
+double ReducedBasis::change(double hz) const {
+  const Matrix x = coordinates(hz, shapes()), y = coordinates(hz, before_);
+  double change = 0;
+  for (la::Index load = 0; load < x.cols(); ++load) {
+    Vector rest = x.col(load);
+    rest.head(before_) -= y.col(load);
+    change = la::larger(change, rest.norm() / x.col(load).norm());
+  }
+  return change;
+}
+
+ReducedBasis::Response ReducedBasis::at(double hz) const {
+  const Matrix x = coordinates(hz, shapes());
+  const auto loads = x.cols();
+  const double omega = 2 * core::pi * hz;
+  const Matrix answers = fluid_answers(hz);
+  Response result{answers.leftCols(loads) + omega * omega * sweep_.problem().fluid.density *
+                                                answers.rightCols(shapes()) * x,
+      std::vector<StructuralSolution>(loads)};
+  for (la::Index load = 0; load < loads; ++load) {
+    auto& own = result.structural[load];
+    own.displacement = v_ * x.col(load);
+    own.loss = x.col(load).dot(stiffness_.imag() * x.col(load)).real();
+  }
+  return result;
+}
+
+// Each is an eigenvalue of the pencil near it, refined with the pencil at its own frequency. The
+// matrices are symmetric: x^T stands for the left eigenvector.
+std::vector<la::RationalInterpolant::Pole> ReducedBasis::resonances() const {
+  auto edges = fluid_hz_;
+  std::ranges::sort(edges);
+  std::vector<double> sizes;
+  for (const double hz : edges) sizes.push_back(coordinates(hz, shapes()).norm());
+  std::ranges::nth_element(sizes, sizes.begin() + std::ssize(sizes) / 2);
+  std::vector<la::RationalInterpolant::Pole> result;
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const auto middle = equations((edges[i] + edges[i + 1]) / 2);
+    const Eigen::ComplexEigenSolver<Matrix> solver(
+        middle.mass.partialPivLu().solve(middle.stiffness));
+    for (la::Index n = 0; n < shapes(); ++n) {
+      const auto hz_of = [](Complex square) { return std::sqrt(square) / (2 * core::pi); };
+      Complex square = solver.eigenvalues()[n];
+      Vector x = solver.eigenvectors().col(n);
+      const double place = (hz_of(square).real() - edges[i]) / (edges[i + 1] - edges[i]);
+      if (!(-margin < place && place < 1 + margin)) continue;
+      Complex slope, part;
+      for (int step = 0; step < 8; ++step) {
+        const auto own = equations(hz_of(square));
+        x = (own.stiffness - square * own.mass).partialPivLu().solve(own.mass * x).normalized();
+        const Complex mass = (x.transpose() * own.mass * x)(0);
+        square = (x.transpose() * own.stiffness * x)(0) / mass;
+        slope = 2 * (2 * core::pi) * std::sqrt(square) * mass;
+        part = (x.transpose() * own.force).norm();
+      }
+      const Complex hz = hz_of(square);
+      const auto is_same = [&](const auto& other) {
+        return std::abs(other.x - hz) < 1e-3 * std::abs(hz.imag());
+      };
+      if (std::ranges::none_of(result, is_same))
+        result.push_back({hz, std::abs(part / slope / hz.imag()) / sizes[sizes.size() / 2]});
+    }
+  }
+  return result;
+}
+
+}  // namespace febem::driver
