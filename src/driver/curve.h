@@ -28,13 +28,14 @@ double expected_solutions(const cases::Case& problem, const cases::Model& model)
 /// place of the interpolant. It is checked where the last shapes change most. A solution that is
 /// not within the tolerance there joins the shapes; after some rounds the interpolant comes back.
 ///
-/// The error of a solution is twice that of its prediction before it joins, of all its results:
-/// |a - b| over the larger of |b| and a tenth of the largest |b| of its kind in the load case, for
-/// each pressure, and for the root of the power in the far field. When two solutions in a row are
-/// within the tolerance, the results between solutions are compared with those without the last
-/// solution; where they differ by more, the search goes on. Then some random frequencies are
-/// solved. They check the curve and do not join it, unless one is not within the tolerance: then
-/// the search goes on. It gives up when half of the frequencies are solved, and asks for all.
+/// The error of a solution is twice that of its prediction before it joins, or four times in that
+/// span, of all its results: |a - b| over the larger of |b| and a tenth of the largest |b| of its
+/// kind in the load case, for each pressure, and for the root of the power in the far field. When
+/// two solutions in a row are within the tolerance, the results between solutions are compared
+/// with those without the last solution; where they differ by more, the search goes on. Then some
+/// random frequencies are solved. They check the curve and do not join it, unless one is not
+/// within the tolerance: then the search goes on. It gives up when half of the frequencies are
+/// solved, and asks for all.
 class Curve {
  public:
   /// `tolerance` in dB. Refers to the sweep.

@@ -32,7 +32,7 @@ class ReducedBasis {
 
   /// q of each shape, n_a x shapes, for StageDrivers::rigid_responses().
   la::Matrix normal() const;
-  /// Of `hz`, where the fluid must be known next; none when two answers in a row were predicted to
+  /// Where of `hz` the fluid must be known next; none when two answers in a row were predicted to
   /// `tolerance`, relative.
   std::optional<double> next_fluid(const std::vector<double>& hz, double tolerance);
   /// p_s and P at a frequency, n_a x (loads + shapes).
