@@ -19,7 +19,7 @@ using core::Complex;
 using core::Index;
 
 constexpr int first_samples = 3, good_in_a_row = 2, random_checks = 5;
-// Of the reduced basis:
+// The reduced basis:
 constexpr int patience = 30;           // solutions until it is tried
 constexpr int worthwhile = 4;          // at most this part of all are solved
 constexpr double safety_of_basis = 2;  // besides: its errors differ more between frequencies

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/stage.h"
 #include "la/norms.h"
 
 namespace febem::driver {
@@ -55,9 +54,9 @@ double ReducedBasis::add(const Matrix& u, double least) {
 }
 
 Matrix ReducedBasis::normal() const {
-  const auto& model = sweep_.model();
-  const Eigen::Map<const RealVector> areas(model.space.mass.data(), model.space.size());
-  return areas.cwiseInverse().asDiagonal() * (model.coupling.transpose() * v_).eval();
+  const auto& space = sweep_.model().space;
+  const Eigen::Map<const RealVector> areas(space.mass.data(), space.size());
+  return areas.cwiseInverse().asDiagonal() * surface_;
 }
 
 std::optional<double> ReducedBasis::next_fluid(const std::vector<double>& hz, double tolerance) {
@@ -122,15 +121,15 @@ ReducedBasis::Equations ReducedBasis::equations(Complex hz) const {
   return result;
 }
 
-Matrix ReducedBasis::coordinates(double hz, la::Index shapes) const {
-  const auto all = equations(hz);
+Matrix ReducedBasis::coordinates(double hz, const Equations& all, la::Index shapes) {
   const double omega = 2 * core::pi * hz;
   const Matrix a = (all.stiffness - omega * omega * all.mass).topLeftCorner(shapes, shapes);
   return a.partialPivLu().solve(all.force.topRows(shapes));
 }
 
 double ReducedBasis::change(double hz) const {
-  const Matrix x = coordinates(hz, shapes()), y = coordinates(hz, before_);
+  const auto all = equations(hz);
+  const Matrix x = coordinates(hz, all, shapes()), y = coordinates(hz, all, before_);
   double change = 0;
   for (la::Index load = 0; load < x.cols(); ++load) {
     Vector rest = x.col(load);
@@ -141,7 +140,7 @@ double ReducedBasis::change(double hz) const {
 }
 
 ReducedBasis::Response ReducedBasis::at(double hz) const {
-  const Matrix x = coordinates(hz, shapes());
+  const Matrix x = coordinates(hz, equations(hz), shapes());
   const auto loads = x.cols();
   const double omega = 2 * core::pi * hz;
   const Matrix answers = fluid_answers(hz);
@@ -162,7 +161,7 @@ std::vector<la::RationalInterpolant::Pole> ReducedBasis::resonances() const {
   auto edges = fluid_hz_;
   std::ranges::sort(edges);
   std::vector<double> sizes;
-  for (const double hz : edges) sizes.push_back(coordinates(hz, shapes()).norm());
+  for (const double hz : edges) sizes.push_back(coordinates(hz, equations(hz), shapes()).norm());
   std::ranges::nth_element(sizes, sizes.begin() + std::ssize(sizes) / 2);
   std::vector<la::RationalInterpolant::Pole> result;
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {

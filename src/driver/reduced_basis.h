@@ -30,11 +30,11 @@ class ReducedBasis {
   double loss(const la::Vector& u) const { return -u.dot(matrices_.loss * u).real(); }
   la::Index shapes() const { return v_.cols(); }
 
-  /// q of each shape, n_a x shapes, for StageDrivers::rigid_responses().
-  la::Matrix normal() const;
   /// Where of `hz` the fluid must be known next; none when two answers in a row were predicted to
   /// `tolerance`, relative.
   std::optional<double> next_fluid(const std::vector<double>& hz, double tolerance);
+  /// q of each shape, n_a x shapes, for StageDrivers::rigid_responses(), after next_fluid().
+  la::Matrix normal() const;
   /// p_s and P at a frequency, n_a x (loads + shapes).
   void add_fluid(double hz, const la::Matrix& answers);
   /// The number of frequencies with answers of the fluid.
@@ -59,7 +59,7 @@ class ReducedBasis {
   /// At a complex frequency, with forces and circuits of its real part.
   Equations equations(core::Complex hz) const;
   la::Matrix fluid_answers(double hz) const;
-  la::Matrix coordinates(double hz, la::Index shapes) const;
+  static la::Matrix coordinates(double hz, const Equations& all, la::Index shapes);
 
   const Sweep& sweep_;
   fem::GlobalMatrices matrices_;
