@@ -23,6 +23,8 @@ STARTED_BY = subprocess.run([LAUNCHER, "--version"], capture_output=True, text=T
 HYDRA = "HYDRA" in STARTED_BY or "Intel" in STARTED_BY  # the launcher of MPICH and its kin
 # of Open MPI's launcher; 1 s by default
 NO_WAIT_AFTER_FAILURE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
+# A line a minute, of a slow machine.
+PROGRESS = re.compile("  .*( [0-9]+ %| left|  round [0-9]+ of .*)$")
 PATIENCE = float(os.environ.get("FEBEM_TEST_PATIENCE", "1"))  # factor on every time limit
 
 
@@ -37,7 +39,7 @@ def preload(folder, library):
 class Ended:
     status: int
     out: str
-    errors: list  # lines on stderr of the ranks, without the launcher's
+    errors: list  # lines on stderr of the ranks, without the launcher's and without progress
     launcher: str  # what the launcher said
     left_behind: list  # processes that outlived the launcher
 
@@ -110,7 +112,8 @@ class Run:
             raise AssertionError(f"hangs: {self.process.args}")
         errors = []
         for path in sorted(pathlib.Path(self.errors).iterdir()):
-            errors += without_the_library(path.read_text())
+            errors += [line for line in without_the_library(path.read_text())
+                if not PROGRESS.match(line)]
         return Ended(self.process.returncode, out, errors, launcher, _left_behind(self.mark))
 
     def kill(self):
