@@ -19,13 +19,18 @@ namespace {
 
 constexpr double unresolved_phase = 4 * core::pi;  // of a wave along a panel
 
-/// Radius of the sphere about the middle of the bounding box that holds the surface, m.
-double radius_about_box(const mesh::Surface& surface) {
+struct Ball {
+  Vec3 middle;
+  double radius;  // m
+};
+
+/// Holds the surface; about the middle of its bounding box.
+Ball ball_about(const mesh::Surface& surface) {
   Eigen::AlignedBox3d box;
   for (const Vec3& x : surface.points) box.extend(x);
   double radius = 0;
   for (const Vec3& x : surface.points) radius = std::max(radius, (x - box.center()).norm());
-  return radius;
+  return {box.center(), radius};
 }
 
 }  // namespace
@@ -103,12 +108,14 @@ la::Vector Field::each_in_its_direction(
   });
 }
 
-// Panels larger than two wavelengths on the average say nothing about directions, whose number
-// grows with the square of the degree.
+// About the middle c of the body f has the factor e^{ik d.c}, and the fewest partial waves. Panels
+// larger than two wavelengths on the average say nothing about directions, whose number grows with
+// the square of the degree.
 FarFields Field::far_fields(
     double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
   // Partial waves die out beyond k a.
-  const double x = wavenumber_ * radius_about_box(surface_->surface);
+  const Ball ball = ball_about(surface_->surface);
+  const double x = wavenumber_ * ball.radius;
   const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
   if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
     return {{}, 0, density, sound_speed};
@@ -125,6 +132,8 @@ FarFields Field::far_fields(
   const la::Matrix both = directivity(half, with_conjugate(p), with_conjugate(q));
   la::Matrix f(rule.size(), p.cols());
   f << both.leftCols(p.cols()), both.rightCols(p.cols()).conjugate();
+  for (std::size_t m = 0; m < rule.size(); ++m)
+    f.row(m) *= std::polar(1.0, wavenumber_ * rule[m].direction.dot(ball.middle));
   return {std::move(f), degree, density, sound_speed};
 }
 

@@ -19,7 +19,8 @@ struct SpherePoint {
 /// the first half, in the same order.
 std::vector<SpherePoint> sphere_rule(int degree);
 
-/// The far-field amplitudes f of some sound fields in the directions of a rule.
+/// The far-field amplitudes f of some sound fields in the directions of a rule, about the middle of
+/// the body.
 class FarFields {
  public:
   /// f, Pa m, is direction x sound field, in the directions of sphere_rule(2 degree), and has
