@@ -1,12 +1,12 @@
 #include "driver/reduced_basis.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "la/blas.h"
 #include "la/norms.h"
 
 namespace febem::driver {
@@ -166,12 +166,11 @@ std::vector<la::RationalInterpolant::Pole> ReducedBasis::resonances() const {
   std::vector<la::RationalInterpolant::Pole> result;
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
     const auto middle = equations((edges[i] + edges[i + 1]) / 2);
-    const Eigen::ComplexEigenSolver<Matrix> solver(
-        middle.mass.partialPivLu().solve(middle.stiffness));
-    for (la::Index n = 0; n < shapes(); ++n) {
+    const auto pairs = la::eigenpairs(middle.stiffness, middle.mass);
+    for (la::Index n = 0; n < pairs.alpha.size(); ++n) {
       const auto hz_of = [](Complex square) { return std::sqrt(square) / (2 * core::pi); };
-      Complex square = solver.eigenvalues()[n];
-      Vector x = solver.eigenvectors().col(n);
+      Complex square = pairs.alpha[n] / pairs.beta[n];
+      Vector x = pairs.vectors.col(n);
       const double place = (hz_of(square).real() - edges[i]) / (edges[i + 1] - edges[i]);
       if (!(-margin < place && place < 1 + margin)) continue;
       Complex slope, part;

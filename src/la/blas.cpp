@@ -37,6 +37,12 @@ void sgemm_(const char* op_a, const char* op_b, const int* m, const int* n, cons
 double ddot_(const int* n, const double* x, const int* incx, const double* y, const int* incy);
 void zsytrf_rk_(const char* uplo, const int* n, void* a, const int* lda, void* e, int* ipiv,
     void* work, const int* lwork, int* info, std::size_t uplo_length);
+void zggev_(const char* left, const char* right, const int* n, void* a, const int* lda, void* b,
+    const int* ldb, void* alpha, void* beta, void* vl, const int* ldvl, void* vr, const int* ldvr,
+    void* work, const int* lwork, double* rwork, int* info, std::size_t, std::size_t);
+void zgesvd_(const char* left, const char* right, const int* m, const int* n, void* a,
+    const int* lda, double* s, void* u, const int* ldu, void* vt, const int* ldvt, void* work,
+    const int* lwork, double* rwork, int* info, std::size_t, std::size_t);
 }
 
 namespace febem::la {
@@ -184,6 +190,30 @@ SymmetricFactor factor_symmetric(View a) {
   for (int k = 0; k < n; ++k) std::swap(factor.order[k], factor.order[std::abs(pivots[k]) - 1]);
   factor.diagonal = a.diagonal();
   return factor;
+}
+
+EigenPairs eigenpairs(Matrix a, Matrix b) {
+  const int n = static_cast<int>(a.rows()), work_length = 2 * n;
+  EigenPairs result{Vector(n), Vector(n), Matrix(n, n)};
+  Vector work(work_length);
+  RealVector real_work(8 * n);
+  int info = 0;
+  zggev_("N", "V", &n, a.data(), &n, b.data(), &n, result.alpha.data(), result.beta.data(), nullptr,
+      &n, result.vectors.data(), &n, work.data(), &work_length, real_work.data(), &info, 1, 1);
+  return info == 0 ? result : EigenPairs();
+}
+
+SingularPairs singular_pairs(Matrix a) {
+  const int n = static_cast<int>(a.rows()), work_length = 3 * n;
+  SingularPairs result{RealVector(n), Matrix(n, n)};
+  Vector work(work_length);
+  RealVector real_work(5 * n);
+  int info = 0;
+  zgesvd_("N", "A", &n, &n, a.data(), &n, result.values.data(), nullptr, &n, result.vectors.data(),
+      &n, work.data(), &work_length, real_work.data(), &info, 1, 1);
+  if (info != 0) throw std::runtime_error("zgesvd: " + std::to_string(info));
+  result.vectors.adjointInPlace();
+  return result;
 }
 
 }  // namespace febem::la

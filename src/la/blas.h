@@ -74,4 +74,18 @@ struct SymmetricFactor {
 SymmetricFactor factor_symmetric(View a);
 constexpr Count factor_symmetric_flops(Count n) { return 8 * n * n * n / 6; }
 
+/// A x = (alpha / beta) B x (zggev), the x as columns. Empty if that does not converge.
+struct EigenPairs {
+  Vector alpha, beta;
+  Matrix vectors;
+};
+EigenPairs eigenpairs(Matrix a, Matrix b);
+
+/// Singular values of a square A, descending, and right singular vectors as columns (zgesvd).
+struct SingularPairs {
+  RealVector values;
+  Matrix vectors;
+};
+SingularPairs singular_pairs(Matrix a);
+
 }  // namespace febem::la

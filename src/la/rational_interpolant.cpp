@@ -1,14 +1,10 @@
 #include "la/rational_interpolant.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-extern "C" void zggev_(const char* left, const char* right, const int* n, std::complex<double>* a,
-    const int* lda, std::complex<double>* b, const int* ldb, std::complex<double>* alpha,
-    std::complex<double>* beta, std::complex<double>* vl, const int* ldvl, std::complex<double>* vr,
-    const int* ldvr, std::complex<double>* work, const int* lwork, double* rwork, int* info);
+#include "la/blas.h"
 
 namespace febem::la {
 
@@ -50,11 +46,10 @@ void RationalInterpolant::add(double x, Vector value) {
   q_before_ = std::move(q_);
   const RealVector norms = r_.colwise().norm().cwiseMax(std::numeric_limits<double>::min());
   const Matrix scaled = r_ * norms.cwiseInverse().asDiagonal();
-  const Eigen::BDCSVD<Matrix> svd(scaled, Eigen::ComputeFullV);
-  const auto& sigma = svd.singularValues();
+  const auto [sigma, v] = singular_pairs(scaled);
   Index rank = 0;
   while (rank < n && sigma[rank] > rounding * sigma[0]) ++rank;
-  const auto free = svd.matrixV().rightCols(n + 1 - rank);
+  const auto free = v.rightCols(n + 1 - rank);
   Vector q = free.col(n - rank);
   if (rank < n) q = free * (free.adjoint() * (of_polynomial(x_).cwiseProduct(norms)));
   q_ = q.normalized().cwiseQuotient(norms);
@@ -89,25 +84,19 @@ Vector RationalInterpolant::of_values(const Vector& weights) const {
 /// (0 q^T; 1 diag(x_j)) (-1; v) = x (0 0; 0 I) (-1; v). Two eigenvalues are infinite.
 std::vector<RationalInterpolant::Pole> RationalInterpolant::poles() const {
   const Index n = values();
-  const int size = static_cast<int>(n + 1), work_size = 2 * size;
-  Matrix a = Matrix::Zero(size, size), b = Matrix::Zero(size, size);
+  Matrix a = Matrix::Zero(n + 1, n + 1), b = a;
   a.row(0).tail(n) = q_.transpose();
   a.col(0).tail(n).setOnes();
   for (Index j = 0; j < n; ++j) a(j + 1, j + 1) = x_[j];
   b.diagonal().tail(n).setOnes();
-  Vector alpha(size), beta(size), work(work_size);
-  RealVector real_work(8 * size);
-  int failed = 0;
-  zggev_("N", "N", &size, a.data(), &size, b.data(), &size, alpha.data(), beta.data(), nullptr,
-      &size, nullptr, &size, work.data(), &work_size, real_work.data(), &failed);
+  const auto pairs = eigenpairs(a, b);
   std::vector<double> norms;
   for (Index j = 0; j < n; ++j) norms.push_back(r_.col(j).norm());
   std::ranges::nth_element(norms, norms.begin() + n / 2);
   const double median = norms[n / 2];
   std::vector<Pole> result;
-  if (failed != 0) return result;
-  for (Index i = 0; i < size; ++i) {
-    const Complex x = alpha[i] / beta[i];
+  for (Index i = 0; i < pairs.alpha.size(); ++i) {
+    const Complex x = pairs.alpha[i] / pairs.beta[i];
     if (!std::isfinite(x.real()) || !std::isfinite(x.imag())) continue;
     const Vector v = terms(x, q_);
     Complex slope = 0;  // of D
