@@ -4,6 +4,7 @@
 #include "bem/field.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -138,9 +139,9 @@ FarFields Field::far_fields(
 }
 
 FarFields::FarFields(la::Matrix f, int degree, double density, double sound_speed)
-    : sphere_(sphere_rule(2 * degree)), directions_(sphere_.size(), 3), f_(std::move(f)),
+    : sphere_(sphere_rule(2 * degree)), directions_(sphere_.size() / 2, 3), f_(std::move(f)),
       degree_(degree), density_(density), sound_speed_(sound_speed) {
-  for (std::size_t m = 0; m < sphere_.size(); ++m)
+  for (Index m = 0; m < directions_.rows(); ++m)
     directions_.row(m) = sphere_[m].direction.transpose();
 }
 
@@ -153,18 +154,21 @@ double FarFields::power(Index field) const {
 }
 
 // f(d) = sum_m w_m f_m K(d.d_m),  K(c) = 1/(4 pi) sum_l (2l + 1) P_l(c):  the rule is exact for the
-// product of two functions of this degree.
+// product of two functions of this degree. Of opposite directions, P_l(-c) = (-1)^l P_l(c).
 double FarFields::modulus(Index field, const Vec3& direction) const {
+  const Index half = f_.rows() / 2;
   const Eigen::ArrayXd c = (directions_ * direction).array();
-  Eigen::ArrayXd before = Eigen::ArrayXd::Ones(c.size()), legendre = c, kernel = before + 3 * c;
+  Eigen::ArrayXd before = Eigen::ArrayXd::Ones(half), legendre = c;
+  std::array parts{before, Eigen::ArrayXd(3 * c)};  // of even l, of odd l
   for (int l = 1; l < degree_; ++l) {
     before = (2 * l + 1.0) / (l + 1) * c * legendre - l / (l + 1.0) * before;
     before.swap(legendre);
-    kernel += (2 * l + 3) * legendre;
+    parts[(l + 1) % 2] += (2 * l + 3) * legendre;
   }
   Complex sum = 0;
-  for (std::size_t m = 0; m < sphere_.size(); ++m)
-    sum += sphere_[m].weight * kernel[m] * f_(m, field);
+  for (Index m = 0; m < half; ++m)
+    sum += sphere_[m].weight * ((parts[0][m] + parts[1][m]) * f_(m, field) +
+                                   (parts[0][m] - parts[1][m]) * f_(half + m, field));
   return std::abs(sum) / (4 * core::pi);
 }
 

@@ -38,7 +38,7 @@ class FarFields {
   double modulus(Index field, const Vec3& direction) const;
 
   std::vector<SpherePoint> sphere_;
-  Eigen::Matrix<double, Eigen::Dynamic, 3> directions_;  ///< of the rule
+  Eigen::Matrix<double, Eigen::Dynamic, 3> directions_;  ///< half the rule
   la::Matrix f_;
   int degree_;
   double density_, sound_speed_;

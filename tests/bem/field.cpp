@@ -119,6 +119,9 @@ TEST_CASE("power at infinity and the largest amplitude do not depend on where th
              moved = Field(there.surface, 5).far_fields(1, 1, there.p, there.q);
   CHECK(moved.power(0) == Approx(far.power(0)).epsilon(1e-10));
   CHECK(moved.largest(0) == Approx(far.largest(0)).epsilon(1e-8));
+  const std::array<Vec3, 1> pole{Vec3(0, 0, 1)};  // P_2 is largest there; no direction of the rule
+  const Complex f = Field(here.surface, 5).directivity(pole, here.p, here.q)(0);
+  CHECK(far.largest(0) == Approx(std::abs(f)).epsilon(1e-5));
 }
 
 TEST_CASE(
