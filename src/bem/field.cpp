@@ -112,8 +112,8 @@ la::Vector Field::each_in_its_direction(
 // About the middle c of the body f has the factor e^{ik d.c}, and the fewest partial waves. Panels
 // larger than two wavelengths on the average say nothing about directions, whose number grows with
 // the square of the degree.
-FarFields Field::far_fields(
-    double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
+FarFields Field::far_fields(double density, double sound_speed, const la::Matrix& p,
+    const la::Matrix& q, const Gather& gather) const {
   // Partial waves die out beyond k a.
   const Ball ball = ball_about(surface_->surface);
   const double x = wavenumber_ * ball.radius;
@@ -130,7 +130,11 @@ FarFields Field::far_fields(
     result << values, values.conjugate();
     return result;
   };
-  const la::Matrix both = directivity(half, with_conjugate(p), with_conjugate(q));
+  const la::Matrix p_both = with_conjugate(p), q_both = with_conjugate(q);
+  const la::Matrix both = gather(std::ssize(half), [&](Index first, Index count) {
+    return directivity(std::span(half).subspan(first, count), p_both, q_both);
+  });
+  if (both.size() == 0) return {{}, 0, density, sound_speed};
   la::Matrix f(rule.size(), p.cols());
   f << both.leftCols(p.cols()), both.rightCols(p.cols()).conjugate();
   for (std::size_t m = 0; m < rule.size(); ++m)

@@ -1,6 +1,7 @@
 // The sound field in the fluid from the pressure and its normal derivative on the surface.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -70,10 +71,16 @@ class Field {
   la::Vector each_in_its_direction(
       std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const;
 
+  /// Rows of a matrix from `first` on.
+  using Rows = std::function<la::Matrix(Index first, Index count)>;
+  /// All rows, of which others may have computed some; empty where they are not needed.
+  using Gather = std::function<la::Matrix(Index count, const Rows& rows)>;
+
   /// The far field of each sound field. The rule has enough directions for the size of the body in
-  /// wavelengths.
+  /// wavelengths. `gather` is called once or, if f is not known, not at all.
   FarFields far_fields(
-      double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const;
+      double density, double sound_speed, const la::Matrix& p, const la::Matrix& q,
+      const Gather& gather = [](Index count, const Rows& rows) { return rows(0, count); }) const;
 
  private:
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q

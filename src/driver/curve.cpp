@@ -84,9 +84,10 @@ double expected_solutions(const cases::Case& problem, const cases::Model& model)
   return std::min<double>(std::ssize(hz), std::max(least, least + 2 * half_waves + 2 * digits));
 }
 
-Curve::Curve(const Sweep& sweep, std::vector<double> hz, double tolerance)
-    : sweep_(sweep), hz_(std::move(hz)), tolerance_(tolerance), search_(tolerance),
-      sampled_(hz_.size(), false) {
+Curve::Curve(
+    const Sweep& sweep, std::vector<double> hz, double tolerance, const comm::Messenger& messages)
+    : sweep_(sweep), messages_(messages), hz_(std::move(hz)), tolerance_(tolerance),
+      search_(tolerance), sampled_(hz_.size(), false) {
   const auto& structure = sweep.model().structure;
   if (!structure) return;
   basis_.emplace(sweep);
@@ -294,7 +295,7 @@ std::vector<io::FrequencySolution> Curve::at(Index number, bool before) const {
   const double hz = hz_[number];
   if (reduced_) {
     const auto response = basis_->at(hz);
-    return interpolated_solutions(sweep_, hz, response.p, response.structural);
+    return interpolated_solutions(sweep_, hz, response.p, response.structural, messages_);
   }
   const la::Vector all = before ? interpolant_.before(hz) : interpolant_.at(hz);
   const auto loads = std::ssize(sweep_.loads());
@@ -313,7 +314,7 @@ std::vector<io::FrequencySolution> Curve::at(Index number, bool before) const {
     auto& u = structural[load].displacement = take(model.structure->dofs()) / hz;
     structural[load].loss = basis_->loss(u);
   }
-  return interpolated_solutions(sweep_, hz_[number], p, structural);
+  return interpolated_solutions(sweep_, hz, p, structural, messages_);
 }
 
 std::string Curve::progress() const {

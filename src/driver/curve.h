@@ -38,8 +38,10 @@ double expected_solutions(const cases::Case& problem, const cases::Model& model)
 /// solved, and asks for all.
 class Curve {
  public:
-  /// `tolerance` in dB. Refers to the sweep.
-  Curve(const Sweep& sweep, std::vector<double> hz, double tolerance);
+  /// `tolerance` in dB. Refers to the sweep and to the messenger, by whose ranks next() and at() are
+  /// helped (help_interpolation()).
+  Curve(const Sweep& sweep, std::vector<double> hz, double tolerance,
+      const comm::Messenger& messages);
 
   /// Where the answers of the fluid to the shapes must be added next, Hz; none when they are known,
   /// or not needed. To be asked before next().
@@ -70,6 +72,7 @@ class Curve {
   std::vector<core::Index> drawn(int most);
 
   const Sweep& sweep_;
+  const comm::Messenger& messages_;
   std::vector<double> hz_;
   /// dB. The search has a smaller one if losses are small: far from a narrow resonance that is as
   /// high as the rest there is no more of it than the loss factor.

@@ -7,7 +7,6 @@
 #include <variant>
 
 #include "cases/resolution.h"
-#include "comm/dry_transport.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/text_table.h"
@@ -186,7 +185,8 @@ FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
 }
 
 std::vector<io::FrequencySolution> interpolated_solutions(const Sweep& sweep, double hz,
-    const la::Matrix& p, const std::vector<StructuralSolution>& structural) {
+    la::Matrix p, const std::vector<StructuralSolution>& structural,
+    const comm::Messenger& messages) {
   const double start = mpi::wall_time();
   std::vector<io::FrequencySolution> result(sweep.loads().size());
   for (const auto& load : sweep.loads()) {
@@ -195,12 +195,29 @@ std::vector<io::FrequencySolution> interpolated_solutions(const Sweep& sweep, do
     figures.load_case = load.name;
     figures.outcome = interpolated_outcome;
   }
+  messages.broadcast(hz, core::master);
+  messages.broadcast(la::span_of(p), core::master);
   const cases::FrequencyPoint at(hz, sweep.problem().fluid);
-  comm::DryTransport alone(core::master, 1);
-  Postprocessing(sweep, at).fill(
-      p, structural, comm::Messenger(alone, comm::make_strategy({})), result);
+  Postprocessing(sweep, at).fill(p, structural, messages, result);
   for (auto& solution : result) solution.figures.seconds = mpi::wall_time() - start;
   return result;
+}
+
+void help_interpolation(const Sweep& sweep, const comm::Messenger& messages) {
+  la::Matrix p(sweep.model().space.size(), std::ssize(sweep.loads()));
+  std::vector<io::FrequencySolution> unused;
+  for (double hz = 0;;) {
+    messages.broadcast(hz, core::master);
+    if (hz == 0) return;
+    messages.broadcast(la::span_of(p), core::master);
+    const cases::FrequencyPoint at(hz, sweep.problem().fluid);
+    Postprocessing(sweep, at).fill(p, {}, messages, unused);
+  }
+}
+
+void end_interpolation(const comm::Messenger& messages) {
+  double none = 0;
+  messages.broadcast(none, core::master);
 }
 
 }  // namespace febem::driver

@@ -23,9 +23,15 @@ struct FrequencyOutcome {
 FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     const comm::StageStrategies& strategies, const std::string& no_room = {});
 
-/// The solutions at `hz` that follow from the surface pressure (one column for each load case) and
-/// the responses of the structure, whose factor is not needed. On the master.
+/// The solutions at `hz` (Hz, not 0) that follow from the surface pressure (one column for each load
+/// case) and the responses of the structure, whose factor is not needed. On the master; the other
+/// ranks of `messages` are in help_interpolation().
 std::vector<io::FrequencySolution> interpolated_solutions(const Sweep& sweep, double hz,
-    const la::Matrix& p, const std::vector<StructuralSolution>& structural);
+    la::Matrix p, const std::vector<StructuralSolution>& structural,
+    const comm::Messenger& messages);
+
+/// Takes part in interpolated_solutions() of the master until that calls end_interpolation().
+void help_interpolation(const Sweep& sweep, const comm::Messenger& messages);
+void end_interpolation(const comm::Messenger& messages);
 
 }  // namespace febem::driver

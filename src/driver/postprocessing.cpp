@@ -36,20 +36,19 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     if (is_master)
       q.col(load.number) = cases::normal_derivative(problem_, load, model_, at_, admittance_,
           p.col(load.number), structural[load.number].displacement);
-  if (p.cols() > 1 &&
-      (model_.structure || admittance_.size() > 0 || cases::has_prescribed(problem_, surface_)))
+  if (model_.structure || admittance_.size() > 0 || cases::has_prescribed(problem_, surface_))
     messages.broadcast(la::span_of(q), core::master);
-  const auto far = far_figures(p, q, messages);
+  const auto far = far_fields(p, q, messages);
   std::vector<double> apparent;
   if (!is_master) return apparent;
+  // Of all directions those in the fluid, and of all images of the body those of symmetry.
+  for (const auto& load : loads_)
+    out[load.number].figures.far_field_power_w =
+        far.power(load.number) / mesh::image_count(cases::ends_of_fluid(problem_));
+  echoes(p, q, out);
   std::vector<fem::Electrodes::State> states(loads_.size());  // of the mesh
   for (const auto& load : loads_) {
     auto& one = out[load.number];
-    // Of all directions those in the fluid, and of all images of the body those of symmetry.
-    one.figures.far_field_power_w =
-        far[load.number].power / mesh::image_count(cases::ends_of_fluid(problem_));
-    apparent.push_back(far[load.number].apparent);
-    if (cases::is_struck(problem_, load)) echo(load, far[load.number], one.figures);
     const auto& response = structural[load.number];
     const la::Vector of_p = p.col(load.number), of_q = q.col(load.number), v = velocity(of_q);
     one.pressure = list(of_p);
@@ -62,8 +61,9 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
       states[load.number] =
           model_.electrodes->state(response.displacement, model_.drive.col(load.number), at_.omega);
     powers(load, of_p, of_q, v, response, states[load.number], one.figures);
-    if (!cases::has_incident_field(problem_, load, surface_))
-      radiation(far[load.number].largest, one.figures);
+    const bool incident = cases::has_incident_field(problem_, load, surface_);
+    apparent.push_back(incident ? apparent_scattered_power(load, of_p, of_q) : 0);
+    if (!incident) radiation(far.largest(load.number), one.figures);
   }
   if (model_.electrodes) electric(p, q, structural, far, std::move(states), out);
   fields(p, q, out);
@@ -72,7 +72,7 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
 
 /// Charges of the whole body, of which the mesh is a part.
 void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
-    const std::vector<StructuralSolution>& structural, const std::vector<FarFigures>& far,
+    const std::vector<StructuralSolution>& structural, const bem::FarFields& far,
     std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const {
   using core::Complex;
   const auto decibels = [](double ratio) { return 20 * std::log10(ratio); };
@@ -103,7 +103,7 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
     f.susceptance_s = -admittance.imag();
     f.resistance_ohm = (1.0 / admittance).real();
     f.reactance_ohm = -(1.0 / admittance).imag();
-    f.transmitting_response_db = decibels(far[driving].largest / std::abs(volts)) + to_micropascal;
+    f.transmitting_response_db = decibels(far.largest(driving) / std::abs(volts)) + to_micropascal;
     f.efficiency = f.radiated_power_w / (f.input_power_w + f.circuit_power_w);
   }
   if (live.size() != 1) return;
@@ -130,44 +130,24 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
   }
 }
 
-/// The figures of all load cases on the master. Each rank takes as many; a single one is the
-/// master's, and nothing is sent.
-std::vector<Postprocessing::FarFigures> Postprocessing::far_figures(
+/// The far fields of all load cases, on the master. Each rank takes as many directions.
+bem::FarFields Postprocessing::far_fields(
     const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const {
-  const la::Index ranks = messages.size(), loads = p.cols();
-  const auto begin = [&](la::Index rank) { return (loads * rank + ranks - 1) / ranks; };
-  std::vector<std::size_t> counts;
-  for (int rank = 0; rank < ranks; ++rank) counts.push_back(begin(rank + 1) - begin(rank));
-  const la::Index first = begin(messages.rank());
-  std::vector<FarFigures> figures(counts[messages.rank()]);
-  if (!figures.empty()) {
-    const la::Matrix own_p = p.middleCols(first, std::ssize(figures)),
-                     own_q = q.middleCols(first, std::ssize(figures));
-    const auto far =
-        field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, own_p, own_q);
-    std::vector<mesh::Vec3> forward(figures.size(), mesh::Vec3::Zero()), back = forward;
-    for (la::Index i = 0; i < own_p.cols(); ++i) {
-      const auto& load = loads_[first + i];
-      figures[i].power = far.power(i);
-      if (cases::has_incident_field(problem_, load, surface_))
-        figures[i].apparent = apparent_scattered_power(load, own_p.col(i), own_q.col(i));
-      else
-        figures[i].largest = far.largest(i);
-      if (cases::is_struck(problem_, load))
-        back[i] = -(forward[i] = load.excitations.front().direction.normalized());
-    }
-    const la::Vector of_back = field_.each_in_its_direction(back, own_p, own_q),
-                     of_forward = field_.each_in_its_direction(forward, own_p, own_q);
-    for (la::Index i = 0; i < own_p.cols(); ++i) {
-      figures[i].back = of_back[i];
-      figures[i].forward = of_forward[i];
-    }
-  }
-  if (loads == 1) return figures;
-  std::vector<FarFigures> all;
-  for (const auto& part : messages.gather(figures, counts, core::master))
-    all.insert(all.end(), part.begin(), part.end());
-  return all;
+  const auto gather = [&](la::Index all, const bem::Field::Rows& rows) {
+    const auto begin = [&](int rank) { return all * rank / messages.size(); };
+    const auto count = [&](int rank) { return begin(rank + 1) - begin(rank); };
+    const la::Matrix own = rows(begin(messages.rank()), count(messages.rank()));
+    std::vector<std::size_t> sizes;
+    for (int rank = 0; rank < messages.size(); ++rank)
+      sizes.push_back(static_cast<std::size_t>(count(rank) * own.cols()));
+    const auto parts = messages.gather(la::span_of(own), sizes, core::master);
+    la::Matrix result(parts.empty() ? 0 : all, own.cols());
+    for (int rank = 0; rank < std::ssize(parts); ++rank)
+      result.middleRows(begin(rank), count(rank)) =
+          Eigen::Map<const la::Matrix>(parts[rank].data(), count(rank), own.cols());
+    return result;
+  };
+  return field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, p, q, gather);
 }
 
 ApplicableChecks Postprocessing::applicable_checks(
@@ -313,17 +293,27 @@ void Postprocessing::fields(
   }
 }
 
-/// By the optical theorem (bem/incident_field.h), with the same quadrature as the means of the
-/// wave, f where the wave goes gives the extinction.
-void Postprocessing::echo(
-    const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const {
+/// Figures of plane waves. By the optical theorem (bem/incident_field.h), with the quadrature of the
+/// means of the wave, f where the wave goes gives the extinction.
+void Postprocessing::echoes(
+    const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
+  std::vector<mesh::Vec3> forward(loads_.size(), mesh::Vec3::Zero()), back = forward;
+  for (const auto& load : loads_)
+    if (cases::is_struck(problem_, load))
+      back[load.number] = -(forward[load.number] = load.excitations.front().direction.normalized());
+  const la::Vector of_back = field_.each_in_its_direction(back, p, q),
+                   of_forward = field_.each_in_its_direction(forward, p, q);
   const auto& [density, sound_speed] = problem_.fluid;
-  const auto amplitude = cases::complex_amplitude(load.excitations.front());
-  out.target_strength_db = 20 * std::log10(std::abs(far.back) / std::abs(amplitude));
-  out.scattering_cross_section_m2 =
-      out.far_field_power_w / (std::norm(amplitude) / (2 * density * sound_speed));
-  out.extinction_power_w =
-      2 * core::pi / (at_.omega * density) * (std::conj(amplitude) * far.forward).imag();
+  for (const auto& load : loads_) {
+    if (!cases::is_struck(problem_, load)) continue;
+    auto& f = out[load.number].figures;
+    const auto amplitude = cases::complex_amplitude(load.excitations.front());
+    f.target_strength_db = 20 * std::log10(std::abs(of_back[load.number]) / std::abs(amplitude));
+    f.scattering_cross_section_m2 =
+        f.far_field_power_w / (std::norm(amplitude) / (2 * density * sound_speed));
+    f.extinction_power_w = 2 * core::pi / (at_.omega * density) *
+                           (std::conj(amplitude) * of_forward[load.number]).imag();
+  }
 }
 
 }  // namespace febem::driver

@@ -26,18 +26,10 @@ class Postprocessing {
       const cases::LoadCase& load, const la::Vector& u, double apparent_scattered_w) const;
 
  private:
-  /// Figures of a load case that take long enough to share the load cases among the ranks.
-  struct FarFigures {
-    double power = 0;                     ///< far away, W
-    double largest = 0;                   ///< |f|, Pa m, without an incident field
-    double apparent = 0;                  ///< scattered power, W, with one
-    core::Complex back = 0, forward = 0;  ///< f against and along the wave, if cases::is_struck()
-  };
-
-  std::vector<FarFigures> far_figures(
+  bem::FarFields far_fields(
       const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
   void electric(const la::Matrix& p, const la::Matrix& q,
-      const std::vector<StructuralSolution>& structural, const std::vector<FarFigures>& far,
+      const std::vector<StructuralSolution>& structural, const bem::FarFields& far,
       std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const;
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
@@ -55,7 +47,8 @@ class Postprocessing {
       const fem::Electrodes::State& electric, io::FrequencyResult& out) const;
   void fields(
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
-  void echo(const cases::LoadCase& load, const FarFigures& far, io::FrequencyResult& out) const;
+  void echoes(
+      const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
 
   const cases::Case& problem_;
   const cases::Model& model_;

@@ -196,7 +196,17 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     }
   };
   std::optional<driver::Curve> curve;  // of a rational sweep, on the master
-  if (problem.frequency.sweep == "direct") {
+  const bool direct = problem.frequency.sweep == "direct";
+  // The other ranks help where the curve is interpolated.
+  const auto interpolating = [&](auto&& on_master) {
+    if (is_master) on_master();
+    if (direct) return;
+    if (is_master)
+      driver::end_interpolation(everyone);
+    else
+      driver::help_interpolation(sweep, everyone);
+  };
+  if (direct) {
     const double first = mpi::wall_time();
     std::size_t done = 0;  // by this group
     solve_in_turn(missing, [&](core::Index number) {
@@ -208,7 +218,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
       return left.empty() ? of_all : of_all + ", " + left;
     });
   } else {
-    if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error);
+    if (is_master) curve.emplace(sweep, frequencies, problem.frequency.sweep_error, everyone);
     // For the curve, as often as it asks; by the master's group.
     const auto solve_fluid = [&] {
       for (;;) {
@@ -231,8 +241,8 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     };
     for (std::vector<core::Index> asked;;) {
       solve_fluid();
-      if (is_master) asked = curve->next(groups.count);
       ledger.enter("sweep");
+      interpolating([&] { asked = curve->next(groups.count); });
       everyone.broadcast_varying(asked, core::master);
       if (asked.empty()) break;
       auto wanted = asked;
@@ -248,7 +258,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
 
   result.stages =
       stages_of(run.report(everyone, groups.first(group)), problem, run.ranks(), *strategies);
-  if (groups.divided() && problem.frequency.sweep == "direct")
+  if (groups.divided() && direct)
     gather_checkpoints(store ? &*store : nullptr, groups, missing, everyone);
   if (!groups.divided()) add_high_water(ranks.group, result.stages);
   const auto machine = timing::measure_machine(everyone);
@@ -258,7 +268,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     auto& cores = result.cores.emplace(core::CoreUse{{}, mpi::ranks_outnumber_cores()});
     for (const auto& stage : result.stages) cores.time += stage.cores;
   }
-  if (is_master) {
+  const auto finish = [&] {
     describe(problem, model, groups, result);
     result.command = input.command;
     result.network = ranks.group.figures();
@@ -270,10 +280,11 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     };
     store->write(result, input.text, options.json,
         curve ? ResultStore::Interpolate(interpolate) : ResultStore::Interpolate());
-    print_results(result, groups, problem, store->directory());
-  }
-  char solved = driver::unsolved(result.frequencies).empty() ? 1 : 0;
+  };
   ledger.enter("outcome");
+  interpolating(finish);
+  if (is_master) print_results(result, groups, problem, store->directory());
+  char solved = driver::unsolved(result.frequencies).empty() ? 1 : 0;
   everyone.broadcast(solved, core::master);
   return {solved != 0 ? 0 : 1, std::move(result)};
 }
