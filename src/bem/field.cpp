@@ -109,18 +109,18 @@ la::Vector Field::each_in_its_direction(
   });
 }
 
-// About the middle c of the body f has the factor e^{ik d.c}, and the fewest partial waves. Panels
-// larger than two wavelengths on the average say nothing about directions, whose number grows with
-// the square of the degree.
-FarFields Field::far_fields(double density, double sound_speed, const la::Matrix& p,
-    const la::Matrix& q, const Gather& gather) const {
-  // Partial waves die out beyond k a.
-  const Ball ball = ball_about(surface_->surface);
-  const double x = wavenumber_ * ball.radius;
+// Partial waves die out beyond k a.
+int Field::far_degree() const {
+  const double x = wavenumber_ * ball_about(surface_->surface).radius;
   const double area = std::accumulate(space().mass.begin(), space().mass.end(), 0.0);
-  if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase))
-    return {{}, 0, density, sound_speed};
-  const int degree = static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
+  if (!(wavenumber_ * std::sqrt(area / space().size()) <= unresolved_phase)) return 0;
+  return static_cast<int>(std::ceil(x + 4 * std::cbrt(x))) + 6;
+}
+
+// About the middle c of the body f has the factor e^{ik d.c}, and the fewest partial waves.
+FarFields Field::far_fields(int degree, double density, double sound_speed, const la::Matrix& p,
+    const la::Matrix& q, const Gather& gather) const {
+  if (degree == 0) return {{}, 0, density, sound_speed};
   const auto rule = sphere_rule(2 * degree);
   std::vector<Vec3> half(rule.size() / 2);
   for (std::size_t m = 0; m < half.size(); ++m) half[m] = rule[m].direction;
@@ -137,8 +137,9 @@ FarFields Field::far_fields(double density, double sound_speed, const la::Matrix
   if (both.size() == 0) return {{}, 0, density, sound_speed};
   la::Matrix f(rule.size(), p.cols());
   f << both.leftCols(p.cols()), both.rightCols(p.cols()).conjugate();
+  const Vec3 middle = ball_about(surface_->surface).middle;
   for (std::size_t m = 0; m < rule.size(); ++m)
-    f.row(m) *= std::polar(1.0, wavenumber_ * rule[m].direction.dot(ball.middle));
+    f.row(m) *= std::polar(1.0, wavenumber_ * rule[m].direction.dot(middle));
   return {std::move(f), degree, density, sound_speed};
 }
 

@@ -76,11 +76,21 @@ class Field {
   /// All rows, of which others may have computed some; empty where they are not needed.
   using Gather = std::function<la::Matrix(Index count, const Rows& rows)>;
 
-  /// The far field of each sound field. The rule has enough directions for the size of the body in
-  /// wavelengths. `gather` is called once or, if f is not known, not at all.
+  /// Of the partial waves that the size of the body in wavelengths needs. 0 if panels are larger
+  /// than two wavelengths on the average: they say nothing about directions, whose number grows
+  /// with the square of the degree.
+  int far_degree() const;
+
+  /// The far field of each sound field, of far_degree(). If that is 0, f is not known and `gather`
+  /// is not called.
+  FarFields far_fields(int degree, double density, double sound_speed, const la::Matrix& p,
+      const la::Matrix& q, const Gather& gather) const;
+  /// The same without other ranks.
   FarFields far_fields(
-      double density, double sound_speed, const la::Matrix& p, const la::Matrix& q,
-      const Gather& gather = [](Index count, const Rows& rows) { return rows(0, count); }) const;
+      double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
+    return far_fields(far_degree(), density, sound_speed, p, q,
+        [](Index count, const Rows& rows) { return rows(0, count); });
+  }
 
  private:
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q

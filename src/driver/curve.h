@@ -38,8 +38,8 @@ double expected_solutions(const cases::Case& problem, const cases::Model& model)
 /// solved, and asks for all.
 class Curve {
  public:
-  /// `tolerance` in dB. Refers to the sweep and to the messenger, by whose ranks next() and at() are
-  /// helped (help_interpolation()).
+  /// `tolerance` in dB. Refers to the sweep and to the messenger, whose other ranks are in
+  /// help_interpolation() during next() and at().
   Curve(const Sweep& sweep, std::vector<double> hz, double tolerance,
       const comm::Messenger& messages);
 

@@ -23,9 +23,9 @@ struct FrequencyOutcome {
 FrequencyOutcome solve_frequency(Sweep& sweep, double hz, common::Run& run,
     const comm::StageStrategies& strategies, const std::string& no_room = {});
 
-/// The solutions at `hz` (Hz, not 0) that follow from the surface pressure (one column for each load
-/// case) and the responses of the structure, whose factor is not needed. On the master; the other
-/// ranks of `messages` are in help_interpolation().
+/// The solutions at `hz` (Hz, not 0) that follow from the surface pressure (one column for each
+/// load case) and the responses of the structure, whose factor is not needed. On the master; the
+/// other ranks of `messages` are in help_interpolation().
 std::vector<io::FrequencySolution> interpolated_solutions(const Sweep& sweep, double hz,
     la::Matrix p, const std::vector<StructuralSolution>& structural,
     const comm::Messenger& messages);

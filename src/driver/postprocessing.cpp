@@ -147,7 +147,10 @@ bem::FarFields Postprocessing::far_fields(
           Eigen::Map<const la::Matrix>(parts[rank].data(), count(rank), own.cols());
     return result;
   };
-  return field_.far_fields(problem_.fluid.density, problem_.fluid.sound_speed, p, q, gather);
+  int degree = field_.far_degree();
+  messages.broadcast(degree, core::master);  // which may round differently elsewhere
+  return field_.far_fields(
+      degree, problem_.fluid.density, problem_.fluid.sound_speed, p, q, gather);
 }
 
 ApplicableChecks Postprocessing::applicable_checks(
@@ -293,8 +296,8 @@ void Postprocessing::fields(
   }
 }
 
-/// Figures of plane waves. By the optical theorem (bem/incident_field.h), with the quadrature of the
-/// means of the wave, f where the wave goes gives the extinction.
+/// Figures of plane waves. By the optical theorem (bem/incident_field.h), with the quadrature of
+/// the means of the wave, f where the wave goes gives the extinction.
 void Postprocessing::echoes(
     const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
   std::vector<mesh::Vec3> forward(loads_.size(), mesh::Vec3::Zero()), back = forward;
