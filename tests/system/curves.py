@@ -1,6 +1,5 @@
 """Curves over many frequencies from the solutions of few."""
 import math
-import pathlib
 import random
 import unittest
 
@@ -8,9 +7,8 @@ import h5py
 import numpy
 
 from cases import SHELL, SPHERE
-from program import ProgramTest, Run
+from program import SHIPPED, ProgramTest, Run
 
-FOLDER = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 POINTS = "from = 100\nto = 1000\npoints = 181\n"
 CURVE = SHELL.replace("hz = [200.0]", POINTS).replace("0.05", "0.01") + """
 [output]
@@ -81,7 +79,7 @@ class Curves(ProgramTest):
     def test_a_transducer_sends_and_hears_as_if_each_frequency_were_solved(self):
         """Admittance, transmitting response, sensitivity and potentials, through the resonance.
         Takes over ten seconds: it needs a direct solution at each of 97 frequencies."""
-        text = (FOLDER / "piezo_sphere.toml").read_text()
+        text = (SHIPPED / "piezo_sphere.toml").read_text()
         case = self.write(text.replace("cells = 8\nsplit = 1\njoin = 2", "cells = 2").replace(
             "hz = [1000, 5000, 10000, 15000, 20000, 25000, 30000]",
             "from = 1000\nto = 29800\npoints = 97")

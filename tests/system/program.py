@@ -17,6 +17,7 @@ from dataclasses import dataclass
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from library_output import without_the_library
 
+SHIPPED = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 PROGRAM = os.environ["MINIFEBEM"]
 LAUNCHER = os.environ["MPI_LAUNCHER"]
 STARTED_BY = subprocess.run([LAUNCHER, "--version"], capture_output=True, text=True).stdout

@@ -1,10 +1,9 @@
 """The failure of 1999: with a receive buffer of 64 KiB, bulk messages overflow it in stage 1 and
 paced ones do not."""
-import pathlib
 
-from program import ProgramTest
+from program import SHIPPED, ProgramTest
 
-CASE = pathlib.Path(__file__).parents[2] / "meshes" / "cases" / "sonobuoy.toml"
+CASE = SHIPPED / "sonobuoy.toml"
 LIMIT = ["--receive-buffer 64KiB"]
 
 

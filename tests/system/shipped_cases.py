@@ -2,15 +2,13 @@
 physical figure."""
 import csv
 import math
-import pathlib
 import re
 
 import numpy
 
 import exact
-from program import ProgramTest
+from program import SHIPPED, ProgramTest
 
-FOLDER = pathlib.Path(__file__).parents[2] / "meshes" / "cases"
 SPEED = 1500.0
 
 
@@ -180,7 +178,7 @@ def piezo_sphere(test, at):
 
 def tonpilz(test, at):
     """Within what docs/transducers.md says of the mesh, by an axisymmetric program."""
-    with (FOLDER.parents[1] / "docs" / "tonpilz.csv").open() as file:
+    with (SHIPPED.parents[1] / "docs" / "tonpilz.csv").open() as file:
         table = {float(row[0]): [float(value) for value in row[1:]]
             for row in list(csv.reader(file))[1:]}
     conductance, susceptance, level = table[at.hz]
@@ -231,11 +229,11 @@ CASES = {
 
 class ShippedCases(ProgramTest):
     def test_each_has_a_figure(self):
-        assert {path.stem for path in FOLDER.glob("*.toml")} == set(CASES)
+        assert {path.stem for path in SHIPPED.glob("*.toml")} == set(CASES)
 
     def check(self, name):
         figure, coarser = CASES[name]
-        text = (FOLDER / (name + ".toml")).read_text()
+        text = (SHIPPED / (name + ".toml")).read_text()
         for generator, parameters in coarser.items():
             before = f'generator = "{generator}"\n'
             assert before in text

@@ -1,12 +1,11 @@
 """The flagship case: its sizes, its accuracy, and one answer whatever the strategy, the methods and
 the number of ranks."""
 import os
-import pathlib
 
 
-from program import ProgramTest
+from program import SHIPPED, ProgramTest
 
-CASE = pathlib.Path(__file__).parents[2] / "meshes" / "cases" / "sonobuoy.toml"
+CASE = SHIPPED / "sonobuoy.toml"
 
 
 
