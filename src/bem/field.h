@@ -76,16 +76,16 @@ class Field {
   /// All rows, of which others may have computed some; empty where they are not needed.
   using Gather = std::function<la::Matrix(Index count, const Rows& rows)>;
 
-  /// Of the partial waves that the size of the body in wavelengths needs. 0 if panels are larger
-  /// than two wavelengths on the average: they say nothing about directions, whose number grows
-  /// with the square of the degree.
+  /// The degree of the partial waves that the size of the body in wavelengths needs. 0 if panels
+  /// are larger than two wavelengths on the average: they say nothing about directions, whose
+  /// number grows with the square of the degree.
   int far_degree() const;
 
   /// The far field of each sound field, of far_degree(). If that is 0, f is not known and `gather`
   /// is not called.
   FarFields far_fields(int degree, double density, double sound_speed, const la::Matrix& p,
       const la::Matrix& q, const Gather& gather) const;
-  /// The same without other ranks.
+  /// All of it on this rank.
   FarFields far_fields(
       double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
     return far_fields(far_degree(), density, sound_speed, p, q,

@@ -24,10 +24,10 @@ class Curves(ProgramTest):
         """By frequency: rows of the pressure on the surface, at points, and far away."""
         return self.complex_of("solution/pressure", "field/pressure", "field/directivity", out=out)
 
-    def error(self, found, expected):
-        """dB, by the rule of the program."""
+    def error(self, found, expected, every=1):
+        """dB, by the rule of the program; `found` has `every` times as many frequencies."""
         worst = 0
-        for a, b in zip(self.of(found), self.of(expected)):
+        for a, b in zip([values[::every] for values in self.of(found)], self.of(expected)):
             floor = numpy.maximum(abs(b), 0.1 * abs(b).max(axis=-1, keepdims=True))
             worst = max(worst, (abs(a - b) / floor).max())
         return 20 * numpy.log10(1 + worst)
@@ -78,19 +78,22 @@ class Curves(ProgramTest):
 
     def test_a_transducer_sends_and_hears_as_if_each_frequency_were_solved(self):
         """Admittance, transmitting response, sensitivity and potentials, through the resonance.
-        Takes over ten seconds: it needs a direct solution at each of 97 frequencies."""
+        Takes over ten seconds: it needs direct solutions at 49 of 97 frequencies."""
         text = (SHIPPED / "piezo_sphere.toml").read_text()
         case = self.write(text.replace("cells = 8\nsplit = 1\njoin = 2", "cells = 2").replace(
             "hz = [1000, 5000, 10000, 15000, 20000, 25000, 30000]",
             "from = 1000\nto = 29800\npoints = 97")
             + "field_points = [[1, 0, 0]]\n[output.directivity]\nstep = 90\n")
-        direct = self.solve(case, out="direct", ranks=2)["frequencies"]
         report = self.solve(case, "--sweep rational")
+        half = self.write(case.read_text().replace("points = 97", "points = 49"))
+        direct = self.solve(half, out="direct", ranks=2)["frequencies"]
         curve = report["curve"]
         assert curve["solved"] < 97 / 3 and curve["error_db"] <= 0.1
-        assert self.error("out", "direct") < 3 * curve["error_db"]
+        assert self.error("out", "direct", every=2) < 3 * curve["error_db"]
         decibels = 3 * curve["error_db"]
-        for found, exact in zip(report["frequencies"], direct):
+        places = {(one["hz"], one["load_case"]): one for one in report["frequencies"]}
+        for exact in direct:
+            found = places[exact["hz"], exact["load_case"]]
             if exact["load_case"] == "send":
                 y = [one["conductance_s"] - 1j * one["susceptance_s"] for one in (found, exact)]
                 assert abs(20 * numpy.log10(abs(y[0] / y[1]))) < decibels
@@ -103,7 +106,7 @@ class Curves(ProgramTest):
         for name in ("potential", "charge", "voltage"):
             (a,), (b,) = (self.complex_of("solution/" + name, out=out)
                 for out in ("out", "direct"))
-            assert abs(a - b).max() < 0.05 * abs(b).max()
+            assert abs(a[::2] - b).max() < 0.05 * abs(b).max()
             with self.results() as file:
                 scale = {"potential": "node"}.get(name, "electrode")
                 dataset = file[f"solution/{name}_real"]
