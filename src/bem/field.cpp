@@ -59,6 +59,7 @@ la::Matrix Field::pressure(
 
 template <class Visit>
 void Field::for_each_block(std::span<const Vec3> directions, Index fields, Visit&& visit) const {
+  if (directions.empty()) return;
   // Unknowns, so that many sound fields are products of matrices, and one takes little memory.
   const Index at_once = std::min<Index>(8 * fields, 64);
   const auto total = static_cast<Index>(directions.size());

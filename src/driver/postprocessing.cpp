@@ -47,6 +47,7 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
         far.power(load.number) / mesh::image_count(cases::ends_of_fluid(problem_));
   echoes(p, q, out);
   std::vector<fem::Electrodes::State> states(loads_.size());  // of the mesh
+  std::vector<double> largest;                                // |f|, Pa m, without a wave
   for (const auto& load : loads_) {
     auto& one = out[load.number];
     const auto& response = structural[load.number];
@@ -63,16 +64,17 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     powers(load, of_p, of_q, v, response, states[load.number], one.figures);
     const bool incident = cases::has_incident_field(problem_, load, surface_);
     apparent.push_back(incident ? apparent_scattered_power(load, of_p, of_q) : 0);
-    if (!incident) radiation(far.largest(load.number), one.figures);
+    largest.push_back(incident ? 0 : far.largest(load.number));
+    if (!incident) radiation(largest.back(), one.figures);
   }
-  if (model_.electrodes) electric(p, q, structural, far, std::move(states), out);
+  if (model_.electrodes) electric(p, q, structural, largest, std::move(states), out);
   fields(p, q, out);
   return apparent;
 }
 
 /// Charges of the whole body, of which the mesh is a part.
 void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
-    const std::vector<StructuralSolution>& structural, const bem::FarFields& far,
+    const std::vector<StructuralSolution>& structural, const std::vector<double>& largest,
     std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const {
   using core::Complex;
   const auto decibels = [](double ratio) { return 20 * std::log10(ratio); };
@@ -103,7 +105,7 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
     f.susceptance_s = -admittance.imag();
     f.resistance_ohm = (1.0 / admittance).real();
     f.reactance_ohm = -(1.0 / admittance).imag();
-    f.transmitting_response_db = decibels(far.largest(driving) / std::abs(volts)) + to_micropascal;
+    f.transmitting_response_db = decibels(largest[driving] / std::abs(volts)) + to_micropascal;
     f.efficiency = f.radiated_power_w / (f.input_power_w + f.circuit_power_w);
   }
   if (live.size() != 1) return;

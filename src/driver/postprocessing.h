@@ -29,7 +29,7 @@ class Postprocessing {
   bem::FarFields far_fields(
       const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
   void electric(const la::Matrix& p, const la::Matrix& q,
-      const std::vector<StructuralSolution>& structural, const bem::FarFields& far,
+      const std::vector<StructuralSolution>& structural, const std::vector<double>& largest,
       std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const;
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;

@@ -94,6 +94,7 @@ TEST_CASE("directivity converges to the exact one and is the limit of the pressu
   const std::array<Vec3, 1> there{far * directions[1]}, towards{directions[1]};
   const Complex limit = field.directivity(towards, s.p, s.q)(0) * std::polar(1 / far, k * far);
   CHECK(std::abs(field.pressure(there, s.p, s.q)(0) - limit) < 1e-4 * std::abs(limit));
+  CHECK(field.directivity({}, s.p, s.q).rows() == 0);  // as of more ranks than directions
 }
 
 TEST_CASE("power through the surface, power at infinity and the exact power converge") {
