@@ -9,6 +9,7 @@
 #include "cases/planes.h"
 #include "core/digest.h"
 #include "fem/structure.h"
+#include "la/index_range.h"
 #include "la/norms.h"
 
 namespace febem::driver {
@@ -136,17 +137,16 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
 bem::FarFields Postprocessing::far_fields(
     const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const {
   const auto gather = [&](la::Index all, const bem::Field::Rows& rows) {
-    const auto begin = [&](int rank) { return all * rank / messages.size(); };
-    const auto count = [&](int rank) { return begin(rank + 1) - begin(rank); };
-    const la::Matrix own = rows(begin(messages.rank()), count(messages.rank()));
+    const auto part = [&](int rank) { return la::IndexRange{0, all}.part(rank, messages.size()); };
+    const la::Matrix own = rows(part(messages.rank()).begin, part(messages.rank()).size());
     std::vector<std::size_t> sizes;
     for (int rank = 0; rank < messages.size(); ++rank)
-      sizes.push_back(static_cast<std::size_t>(count(rank) * own.cols()));
+      sizes.push_back(static_cast<std::size_t>(part(rank).size() * own.cols()));
     const auto parts = messages.gather(la::span_of(own), sizes, core::master);
     la::Matrix result(parts.empty() ? 0 : all, own.cols());
     for (int rank = 0; rank < std::ssize(parts); ++rank)
-      result.middleRows(begin(rank), count(rank)) =
-          Eigen::Map<const la::Matrix>(parts[rank].data(), count(rank), own.cols());
+      result.middleRows(part(rank).begin, part(rank).size()) =
+          Eigen::Map<const la::Matrix>(parts[rank].data(), part(rank).size(), own.cols());
     return result;
   };
   int degree = field_.far_degree();
