@@ -1,6 +1,10 @@
 //   p(x) = sum_j p_j int dG/dn_y - q_j int G                                     over panel j
 //   f(d) = 1/(4 pi) sum_j (-ik d.n_j p_j - q_j) int e^{-ik d.y}
 //          since r -> |x| - d.y
+//
+// On a circle of directions d = (s cos phi, s sin phi, c) and its mirror image of -c, the points
+// have the weights e^{-ikcz} and their conjugates, and the circles share e^{-iks (x cos phi + y sin
+// phi)}.
 #include "bem/field.h"
 
 #include <algorithm>
@@ -58,25 +62,46 @@ la::Matrix Field::pressure(
 }
 
 template <class Visit>
-void Field::for_each_block(std::span<const Vec3> directions, Index fields, Visit&& visit) const {
+void Field::for_each_block(
+    std::span<const Vec3> directions, Order order, Index fields, Visit&& visit) const {
   if (directions.empty()) return;
   // Unknowns, so that many sound fields are products of matrices, and one takes little memory.
   const Index at_once = std::min<Index>(8 * fields, 64);
   const auto total = static_cast<Index>(directions.size());
-  la::RealMatrix waves = la::RealMatrix::Zero(static_cast<Index>(padded(directions.size())), 3);
+  const bool is_mirrored = order == Order::mirrored;
+  const Index own = is_mirrored ? total / 2 : total;  // of which the waves are computed
+  std::vector<Index> ends;                            // of circles
+  for (Index m = 1; m <= own; ++m)
+    if (m == own || (is_mirrored && directions[m].z() != directions[m - 1].z())) ends.push_back(m);
+  const auto rows = static_cast<Index>(padded(directions.size()) + padding);
+  la::RealMatrix waves = la::RealMatrix::Zero(rows, 3), sums(rows, 4);
   for (Index m = 0; m < total; ++m) waves.row(m) = wavenumber_ * directions[m].transpose();
-  la::RealVector re(waves.rows()), im(waves.rows());
+  la::RealVector rise = waves.col(2);
+  if (is_mirrored) rise.setZero();
   la::Matrix of_p(total, at_once), of_q(total, at_once);
   for (Index first = 0; first < space().size(); first += at_once) {
     const Index count = std::min(at_once, space().size() - first);
     for (Index c = 0; c < count; ++c) {
       const RulePoints points = wave_points(surface_->surface, space(), first + c);
-      surface_->kernels.plane_waves({waves.col(0).data(), waves.col(1).data(), waves.col(2).data()},
-          {points.x.data(), points.y.data(), points.z.data(), points.weight.data(), points.size},
-          static_cast<std::size_t>(waves.rows()), re.data(), im.data());
+      std::array<double, RulePoints::capacity> weight = points.weight, weight_im{};
+      Index begin = 0;
+      for (const Index end : ends) {
+        for (int q = 0; is_mirrored && q < points.size; ++q) {
+          const auto wave = sine_cosine(waves(begin, 2) * points.z[q]);
+          weight[q] = points.weight[q] * wave.cosine;
+          weight_im[q] = -points.weight[q] * wave.sine;
+        }
+        const auto from = [&](auto&& column) { return column.data() + begin; };
+        surface_->kernels.plane_waves({from(waves.col(0)), from(waves.col(1)), from(rise)},
+            {points.x.data(), points.y.data(), points.z.data(), weight.data(), points.size},
+            weight_im.data(), padded(static_cast<std::size_t>(end - begin)),
+            {from(sums.col(0)), from(sums.col(1)), from(sums.col(2)), from(sums.col(3))});
+        begin = end;
+      }
       const la::RealVector along_normal = waves * space().normals[first + c];
       for (Index m = 0; m < total; ++m) {
-        of_q(m, c) = Complex(re[m], im[m]) / (4 * core::pi);
+        const Index row = m % own, part = m < own ? 0 : 2;
+        of_q(m, c) = Complex(sums(row, part), sums(row, part + 1)) / (4 * core::pi);
         of_p(m, c) = Complex(0, along_normal[m]) * of_q(m, c);
       }
     }
@@ -85,14 +110,20 @@ void Field::for_each_block(std::span<const Vec3> directions, Index fields, Visit
 }
 
 la::Matrix Field::directivity(
-    std::span<const Vec3> directions, const la::Matrix& own_p, const la::Matrix& own_q) const {
+    std::span<const Vec3> directions, const la::Matrix& p, const la::Matrix& q) const {
+  return amplitudes(directions, Order::any, p, q);
+}
+
+la::Matrix Field::amplitudes(std::span<const Vec3> directions, Order order, const la::Matrix& own_p,
+    const la::Matrix& own_q) const {
   return with_images(own_p, own_q, [&](const la::Matrix& p, const la::Matrix& q) {
     la::Matrix result = la::Matrix::Zero(std::ssize(directions), p.cols());
     const bool moves = (q.array() != Complex(0)).any();
-    for_each_block(directions, p.cols(), [&](Index first, const auto& of_p, const auto& of_q) {
+    const auto use = [&](Index first, const auto& of_p, const auto& of_q) {
       la::subtract_product(result, la::Op::none, of_p, p.middleRows(first, of_p.cols()));
       if (moves) la::subtract_product(result, la::Op::none, of_q, q.middleRows(first, of_q.cols()));
-    });
+    };
+    for_each_block(directions, order, p.cols(), use);
     return result;
   });
 }
@@ -101,11 +132,12 @@ la::Vector Field::each_in_its_direction(
     std::span<const Vec3> directions, const la::Matrix& own_p, const la::Matrix& own_q) const {
   return with_images(own_p, own_q, [&](const la::Matrix& p, const la::Matrix& q) {
     la::Vector result = la::Vector::Zero(p.cols());
-    for_each_block(directions, 1, [&](Index first, const auto& of_p, const auto& of_q) {
+    const auto use = [&](Index first, const auto& of_p, const auto& of_q) {
       for (Index c = 0; c < of_p.cols(); ++c)
         for (Index m = 0; m < result.size(); ++m)
           result[m] -= of_p(m, c) * p(first + c, m) + of_q(m, c) * q(first + c, m);
-    });
+    };
+    for_each_block(directions, Order::any, 1, use);
     return result;
   });
 }
@@ -123,8 +155,7 @@ FarFields Field::far_fields(int degree, double density, double sound_speed, cons
     const la::Matrix& q, const Gather& gather) const {
   if (degree == 0) return {{}, 0, density, sound_speed};
   const auto rule = sphere_rule(2 * degree);
-  std::vector<Vec3> half(rule.size() / 2);
-  for (std::size_t m = 0; m < half.size(); ++m) half[m] = rule[m].direction;
+  const auto quarter = static_cast<Index>(rule.size() / 4);
   // f(-d) of p and q is the conjugate of f(d) of their conjugates.
   const auto with_conjugate = [](const la::Matrix& values) {
     la::Matrix result(values.rows(), 2 * values.cols());
@@ -132,12 +163,19 @@ FarFields Field::far_fields(int degree, double density, double sound_speed, cons
     return result;
   };
   const la::Matrix p_both = with_conjugate(p), q_both = with_conjugate(q);
-  const la::Matrix both = gather(std::ssize(half), [&](Index first, Index count) {
-    return directivity(std::span(half).subspan(first, count), p_both, q_both);
+  const la::Matrix all = gather(quarter, [&](Index first, Index count) {
+    std::vector<Vec3> directions;
+    for (const Index begin : {first, quarter + first})
+      for (Index m = begin; m < begin + count; ++m) directions.push_back(rule[m].direction);
+    const la::Matrix both = amplitudes(directions, Order::mirrored, p_both, q_both);
+    la::Matrix result(count, 2 * both.cols());
+    result << both.topRows(count), both.bottomRows(count);
+    return result;
   });
-  if (both.size() == 0) return {{}, 0, density, sound_speed};
+  if (all.size() == 0) return {{}, 0, density, sound_speed};
+  const auto columns = [&](int number) { return all.middleCols(number * p.cols(), p.cols()); };
   la::Matrix f(rule.size(), p.cols());
-  f << both.leftCols(p.cols()), both.rightCols(p.cols()).conjugate();
+  f << columns(0), columns(2), columns(1).conjugate(), columns(3).conjugate();
   const Vec3 middle = ball_about(surface_->surface).middle;
   for (std::size_t m = 0; m < rule.size(); ++m)
     f.row(m) *= std::polar(1.0, wavenumber_ * rule[m].direction.dot(middle));
@@ -212,19 +250,21 @@ double surface_power(const BoundarySpace& space, const la::Vector& p, const la::
 // azimuths integrate e^{i l phi} exactly for |l| < m. An even number has opposite ones.
 
 std::vector<SpherePoint> sphere_rule(int degree) {
-  const int n = degree / 2 + 1, azimuths = 2 * n;
+  const int n = 2 * (degree / 4 + 1);  // even: no circle is its own mirror image
   std::vector<SpherePoint> points;
   for (const auto& [c, weight] : gauss_line(n)) {
     const double s = std::sqrt(1 - c * c);
-    // The circles with c < 0, and the other half of that with c = 0, are opposite.
-    for (int m = 0; m < (c > 0 ? azimuths : c < 0 ? 0 : n); ++m) {
-      const double phi = 2 * core::pi * m / azimuths;
-      points.push_back(
-          {{s * std::cos(phi), s * std::sin(phi), c}, weight * 2 * core::pi / azimuths});
+    for (int m = 0; c > 0 && m < n; ++m) {
+      const double phi = core::pi * m / n;
+      points.push_back({{s * std::cos(phi), s * std::sin(phi), c}, weight * core::pi / n});
     }
   }
-  for (std::size_t m = 0, half = points.size(); m < half; ++m)
-    points.push_back({-points[m].direction, points[m].weight});
+  const auto append = [&](const auto& image) {
+    for (std::size_t m = 0, count = points.size(); m < count; ++m)
+      points.push_back({image(points[m].direction), points[m].weight});
+  };
+  append([](const Vec3& d) { return Vec3(d.x(), d.y(), -d.z()); });
+  append([](const Vec3& d) { return Vec3(-d); });
   return points;
 }
 

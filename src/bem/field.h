@@ -16,8 +16,9 @@ struct SpherePoint {
 };
 
 /// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0):
-/// Gauss in cos(theta), equal steps in the azimuth. The second half are the opposite directions of
-/// the first half, in the same order.
+/// Gauss in cos(theta), equal steps in the azimuth. The first quarter has z > 0 and y >= 0, circle
+/// by circle. The second are its mirror images at z = 0, and the second half are the opposite
+/// directions of the first half, in the same order.
 std::vector<SpherePoint> sphere_rule(int degree);
 
 /// The far-field amplitudes f of some sound fields in the directions of a rule, about the middle of
@@ -93,10 +94,16 @@ class Field {
   }
 
  private:
+  enum class Order { any, mirrored };
+  /// Directions that are `mirrored` are a part of the first quarter of a sphere_rule(), then their
+  /// mirror images.
+  la::Matrix amplitudes(std::span<const Vec3> directions, Order order, const la::Matrix& p,
+      const la::Matrix& q) const;
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q
   /// take from the amplitudes, direction x unknown; more unknowns at once for more fields.
   template <class Visit>
-  void for_each_block(std::span<const Vec3> directions, Index fields, Visit&& visit) const;
+  void for_each_block(
+      std::span<const Vec3> directions, Order order, Index fields, Visit&& visit) const;
   /// Calls use(p, q) with the values on the surface and its images.
   template <class Use>
   auto with_images(const la::Matrix& p, const la::Matrix& q, Use&& use) const;

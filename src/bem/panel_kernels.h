@@ -136,10 +136,11 @@ struct PanelKernels {
   void (*moments)(const Observer&, const MapArrays&, const NodeArrays&, const MomentArrays&,
       std::size_t count, double* const (&sums)[3]);
 
-  /// Integrals of e^{-i wave.y} over the points of a panel, one after the other: `count` vectors
-  /// `wave`, each the wavenumber times a direction.
-  void (*plane_waves)(const VectorArrays& waves, const PointArrays& points, std::size_t count,
-      double* re, double* im);
+  /// Sums of W e^{-i wave.y}, then of conj(W) e^{-i wave.y}, over the points of a panel, one after
+  /// the other, with W = weight + i weight_im: real and imaginary parts for `count` vectors `wave`,
+  /// each the wavenumber times a direction.
+  void (*plane_waves)(const VectorArrays& waves, const PointArrays& points, const double* weight_im,
+      std::size_t count, double* const (&sums)[4]);
 
   // Curved panels.
 

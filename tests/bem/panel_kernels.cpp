@@ -175,18 +175,25 @@ TEST_CASE("every instruction set makes the same moments of the same points along
 TEST_CASE("every instruction set makes the same integrals of plane waves") {
   const Points points(1);
   const auto x = numbers(3, -2, 2, 31), y = numbers(3, -2, 2, 32), z = numbers(3, -2, 2, 33),
-             weight = numbers(3, 0.5, 1, 34);
+             weight = numbers(3, 0.5, 1, 34), weight_im = numbers(3, -1, 1, 35);
   for (const auto* kernels : bem::available_panel_kernels()) {
-    std::vector<double> re(pairs), im(pairs);
+    std::array<std::vector<double>, 4> sums;
+    for (auto& sum : sums) sum.resize(pairs);
     kernels->plane_waves({points.x.data(), points.y.data(), points.z.data()},
-        {x.data(), y.data(), z.data(), weight.data(), 3}, pairs, re.data(), im.data());
+        {x.data(), y.data(), z.data(), weight.data(), 3}, weight_im.data(), pairs,
+        {sums[0].data(), sums[1].data(), sums[2].data(), sums[3].data()});
     for (std::size_t p = 0; p < pairs; ++p) {
       INFO(kernels->name << ", wave " << p);
-      Complex expected;
-      for (int q = 0; q < 3; ++q)
-        expected +=
-            std::polar(weight[q], -(points.x[p] * x[q] + points.y[p] * y[q] + points.z[p] * z[q]));
-      CHECK(std::abs(Complex(re[p], im[p]) - expected) < 1e-14);
+      Complex expected, of_conjugate;
+      for (int q = 0; q < 3; ++q) {
+        const Complex wave = std::polar(
+                          1.0, -(points.x[p] * x[q] + points.y[p] * y[q] + points.z[p] * z[q])),
+                      w(weight[q], weight_im[q]);
+        expected += w * wave;
+        of_conjugate += std::conj(w) * wave;
+      }
+      CHECK(std::abs(Complex(sums[0][p], sums[1][p]) - expected) < 1e-14);
+      CHECK(std::abs(Complex(sums[2][p], sums[3][p]) - of_conjugate) < 1e-14);
     }
   }
 }

@@ -308,18 +308,22 @@ struct KernelsOnLanes {
     }
   }
 
-  static void plane_waves(
-      const VectorArrays& waves, const PointArrays& y, std::size_t count, double* re, double* im) {
+  static void plane_waves(const VectorArrays& waves, const PointArrays& y, const double* weight_im,
+      std::size_t count, double* const (&to)[4]) {
     for (std::size_t p = 0; p < count; p += lanes) {
       const Real kx = load(waves.x + p), ky = load(waves.y + p), kz = load(waves.z + p);
-      Real sum_re{}, sum_im{};
+      Real re_cosine{}, re_sine{}, im_cosine{}, im_sine{};
       for (int q = 0; q < y.points; ++q) {
         const auto wave = sine_cosine<Real, Integer>(kx * y.x[q] + ky * y.y[q] + kz * y.z[q]);
-        sum_re += y.weight[q] * wave.cosine;
-        sum_im -= y.weight[q] * wave.sine;
+        re_cosine += y.weight[q] * wave.cosine;
+        re_sine += y.weight[q] * wave.sine;
+        im_cosine += weight_im[q] * wave.cosine;
+        im_sine += weight_im[q] * wave.sine;
       }
-      store(re + p, sum_re);
-      store(im + p, sum_im);
+      store(to[0] + p, re_cosine + im_sine);
+      store(to[1] + p, im_cosine - re_sine);
+      store(to[2] + p, re_cosine - im_sine);
+      store(to[3] + p, -im_cosine - re_sine);
     }
   }
 

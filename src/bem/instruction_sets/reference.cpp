@@ -107,14 +107,20 @@ void moments(const Observer& x, const MapArrays& maps, const NodeArrays& nodes,
   }
 }
 
-void plane_waves(
-    const VectorArrays& waves, const PointArrays& y, std::size_t count, double* re, double* im) {
+void plane_waves(const VectorArrays& waves, const PointArrays& y, const double* weight_im,
+    std::size_t count, double* const (&to)[4]) {
   for (std::size_t p = 0; p < count; ++p) {
-    Complex sum;
-    for (int q = 0; q < y.points; ++q)
-      sum += y.weight[q] * std::exp(Complex(0, -at(waves, p).dot(at(y, q))));
-    re[p] = sum.real();
-    im[p] = sum.imag();
+    Complex sum, of_conjugate;
+    for (int q = 0; q < y.points; ++q) {
+      const Complex wave = std::exp(Complex(0, -at(waves, p).dot(at(y, q)))),
+                    weight(y.weight[q], weight_im[q]);
+      sum += weight * wave;
+      of_conjugate += std::conj(weight) * wave;
+    }
+    to[0][p] = sum.real();
+    to[1][p] = sum.imag();
+    to[2][p] = of_conjugate.real();
+    to[3][p] = of_conjugate.imag();
   }
 }
 
