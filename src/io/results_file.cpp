@@ -191,7 +191,10 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
     create_complex("/solution/voltage", {"electrode"}, "V");
     create_complex("/solution/charge", {"electrode"}, "C");
   }
-  if (!mesh.field_points.empty() || !mesh.directions.empty()) create_group("/field");
+  if (!mesh.field_points.empty() || !mesh.directions.empty()) {
+    create_group("/field");
+    file_.write("/field/axis", std::vector<std::string>{"x", "y", "z"});
+  }
   if (!mesh.field_points.empty()) create_field_points(mesh);
   if (!mesh.directions.empty()) create_directivity(mesh);
   create_group("/figures");
@@ -202,6 +205,7 @@ void ResultsFile::create_fields(const ResultsMesh& mesh) {
 void ResultsFile::create_field_points(const ResultsMesh& mesh) {
   write_points("/field/points", mesh.field_points, "m");
   create_index("/field/point", mesh.field_points.size());
+  file_.dimensions("/field/points", {"/field/point", "/field/axis"});
   create_complex("/field/pressure", {"point"}, "Pa");
   const auto sizes = sizes_of(mesh);
   if (sizes.single_points > 0) {
@@ -225,10 +229,13 @@ void ResultsFile::create_directivity(const ResultsMesh& mesh) {
   write_points("/field/directions", mesh.directions, "1");
   file_.write("/field/angle", mesh.angles, {directions}, "deg");
   file_.write("/field/elevation", mesh.elevations, {directions}, "deg");
+  file_.dimensions("/field/directions", {"/field/angle", "/field/axis"});
+  file_.dimensions("/field/elevation", {"/field/angle"});
   create_complex("/field/directivity", {"angle"}, "Pa m");
   create("/field/directivity_level", {"angle"}, "dB");
   file_.write(
       "/field/circle_points", circle_round(*mesh.surface, mesh.directions), {directions, 3}, "m");
+  file_.dimensions("/field/circle_points", {"/field/angle", "/field/axis"});
   file_.write("/field/circle_lines", lines_along(mesh.elevations, mesh.circle), {directions, 2});
 }
 

@@ -50,9 +50,9 @@
 // centroids and normals are those of the collocation points, areas the weights M. Neighbours have
 // points of their own.
 //
-// Datasets with a row for each frequency have dimension scales in their group: frequency,
-// load_case, panel, node, axis, electrode, point, angle. So netCDF and xarray read a group with
-// named dimensions.
+// Datasets with a row for each frequency, field point or direction have dimension scales in their
+// group: frequency, load_case, panel, node, axis, electrode, point, angle. So netCDF and xarray
+// read a group with named dimensions.
 //
 // Groups without content are left out. A frequency without a solution is NaN in every dataset. The
 // attribute "quantity" of /figures/far_field_power_w and /field/directivity_* is "scattered" with

@@ -45,11 +45,13 @@ class Layout(ProgramTest):
         for group, names in (("solution", {"pressure_real": ["panel"],
                 "displacement_imag": ["node", "axis"]}), ("figures", {"radiated_power_w": [],
                 "outcome": []}), ("field", {"pressure_imag": ["point"],
-                "directivity_level": ["angle"]})):
+                "directivity_level": ["angle"], "points": ["point", "axis"],
+                "directions": ["angle", "axis"], "elevation": ["angle"]})):
             for name, others in names.items():
                 dataset = self.file[group][name]
+                by_frequency = name not in ("points", "directions", "elevation")
                 assert [dimension.label or list(dimension.keys())[0]
-                    for dimension in dataset.dims] == ["frequency"] + others
+                    for dimension in dataset.dims] == ["frequency"] * by_frequency + others
                 for dimension, extent in zip(dataset.dims, dataset.shape):
                     assert dimension[0].parent == self.file[group]
                     assert len(dimension[0]) == extent
