@@ -15,7 +15,8 @@ SMALL = {"sphere": {"frequency": 1}, "shell": {"cells": 1, "layers": 1, "split":
     "split": 1}, "betssi_m1": {"around": 4, "stations": 2}, "betssi_m4": {"around": 4, "rings": 1},
     "betssi_m5b": {"around": 8, "stations": 2, "rings": 1},
     "betssi_ph": {"around": 8, "stations": 2, "rings": 1},
-    "tonpilz": {"around": 8, "cells": 1, "split": 1}}
+    "tonpilz": {"around": 8, "cells": 1, "split": 1},
+    "ring": {"around": 8, "along": 1, "split": 1}}
 LONG = {"frequency": 200, "cells": 100, "layers": 100, "split": 16, "join": 16, "around": 512,
     "rings": 200, "piston_rings": 200, "rim_rings": 200, "back_rings": 200, "stations": 1000}
 # Further lines, each of a section.

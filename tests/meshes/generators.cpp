@@ -112,6 +112,7 @@ TEST_CASE("the size of a mesh is known before it is made") {
       {"sonobuoy", {}}, {"sonobuoy", {{"length", 1.2}, {"split", 3}}},
       {"sonobuoy", {{"density", 1.5}}}, {"tonpilz", {}},
       {"tonpilz", {{"rings", 3}, {"cells", 2}, {"around", 8}}}, {"tonpilz", {{"density", 1.5}}},
+      {"ring", {}}, {"ring", {{"around", 12}, {"along", 3}, {"through", 2}, {"split", 1}}},
       {"box", {}}, {"box", {{"panels_x", 2}, {"panels_y", 3}, {"panels_z", 5}}}, {"cats_eye", {}},
       {"cats_eye", {{"cells", 3}}}, {"elastic_cylinder", {{"density", 2}}},
       {"sphere", {{"density", 1.5}}}, {"cylinder", {{"density", 1.5}}},
@@ -274,6 +275,9 @@ std::vector<ExactBody> exact_bodies() {
   bodies.push_back({"tonpilz", {{"around", 16}, {"split", 1}},
       pi * 1e-9 * (1525 / 3. * 7 + 36 * 8 + 64 * 10 + 16 * 2),
       {{"", pi * 1e-6 * (625 + 45 * std::sqrt(74) + 364 + 96 + 28 + 160 + 48 + 16 + 16)}}});
+  bodies.push_back({"ring",
+      {{"inner_radius", 1}, {"outer_radius", 2}, {"height", 3}, {"through", 2}, {"split", 1}},
+      9 * pi, {{"", 24 * pi}}});
   const double hull = pi * 3.5 * 3.5 * 40, cap = 4 - std::sqrt(16 - 3.5 * 3.5);
   bodies.push_back({"betssi_m1", {{"around", 8}}, 189 * pi,
       {{"half cylinder", 120 * pi}, {"flat", 240 + 4.5 * pi}, {"half disc", 4.5 * pi},
@@ -540,6 +544,22 @@ TEST_CASE("tonpilz: volumes of parts, electrodes between rings, and the side of 
   CHECK_THROWS_WITH(generate("tonpilz", {{"bore_radius", 0.002}}), Contains("must increase"));
   CHECK_THROWS_WITH(generate("tonpilz", {{"back_radius", 0.008}}), Contains("must increase"));
   CHECK_THROWS_WITH(generate("tonpilz", {{"bolt_head", 0.007}}), Contains("less than head"));
+}
+
+TEST_CASE("ring: the inner and the outer faces, with bricks through the wall") {
+  const auto g = generate("ring", {{"through", 2}});
+  for (const auto& [name, radius] : {std::pair{"inner", 0.045}, {"outer", 0.055}}) {
+    const auto& set = g.solid.face_sets.at(name);
+    CHECK(set.size() == 16 * 4);
+    for (const auto& [element, face] : set) {
+      const auto& side = mesh::faces(g.solid.elements[element].kind)[face];
+      for (int i = 0; i < side.nodes; ++i) {
+        const mesh::Vec3& x = g.solid.points[g.solid.elements[element].nodes[side.local[i]]];
+        CHECK(x.head<2>().norm() == Approx(radius));
+      }
+    }
+  }
+  CHECK_THROWS_WITH(generate("ring", {{"inner_radius", 0.055}}), Contains("less than outer"));
 }
 
 TEST_CASE("sonobuoy: panels that meet at the edges of the cylinder match in size") {
