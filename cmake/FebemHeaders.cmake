@@ -1,5 +1,5 @@
 # The libraries' headers that most sources begin with, compiled once: reading them again and again is a third of the time of a build.
-# With them a source compiles that forgot to include one, so one job of .ci/run does without.
+# With them a source compiles that forgot to include one, so one job of .ci/run full does without.
 option(FEBEM_PRECOMPILED_HEADERS "Compile the headers of the standard library and of Eigen once for all sources" OFF)
 
 # febem_precompile(NAME HEADERS headers... [LIBRARIES targets...]): what febem_precompiled(TARGET NAME) makes a target begin with.
