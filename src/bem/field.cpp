@@ -11,18 +11,21 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
 
 #include "bem/panel_basis.h"
 #include "bem/panel_quadrature.h"
 #include "la/blas.h"
+#include "la/norms.h"
 
 namespace febem::bem {
 
 namespace {
 
 constexpr double unresolved_phase = 4 * core::pi;  // of a wave along a panel
+constexpr double lowest_lobe = 0.6;                // over the highest, at directions of a rule
 
 struct Ball {
   Vec3 middle;
@@ -100,9 +103,12 @@ void Field::for_each_block(
       }
       const la::RealVector along_normal = waves * space().normals[first + c];
       for (Index m = 0; m < total; ++m) {
-        const Index row = m % own, part = m < own ? 0 : 2;
-        of_q(m, c) = Complex(sums(row, part), sums(row, part + 1)) / (4 * core::pi);
-        of_p(m, c) = Complex(0, along_normal[m]) * of_q(m, c);
+        const bool is_image = m >= own;
+        const Index row = is_image ? m - own : m, part = is_image ? 2 : 0;
+        const double re = sums(row, part) / (4 * core::pi),
+                     im = sums(row, part + 1) / (4 * core::pi);
+        of_q(m, c) = {re, im};
+        of_p(m, c) = {-along_normal[m] * im, along_normal[m] * re};
       }
     }
     visit(first, of_p.leftCols(count), of_q.leftCols(count));
@@ -216,27 +222,49 @@ double FarFields::modulus(Index field, const Vec3& direction) const {
   return std::abs(sum) / (4 * core::pi);
 }
 
+// A lobe can be lower than another at the directions of the rule, and higher between them.
 double FarFields::largest(Index field) const {
   if (f_.size() == 0) return std::numeric_limits<double>::quiet_NaN();
-  Index strongest = 0;
-  double largest = f_.col(field).cwiseAbs().maxCoeff(&strongest);
-  Vec3 best = sphere_[strongest].direction;
-  const double first = core::pi / (2 * degree_);
-  for (double step = first; step > 1e-3 * first;) {
-    const Vec3 a = best.unitOrthogonal(), b = best.cross(a);
-    bool moved = false;
-    for (const Vec3& offset : {Vec3(step * a), Vec3(-step * a), Vec3(step * b), Vec3(-step * b)}) {
-      const Vec3 near = (best + offset).normalized();
-      const double found = modulus(field, near);
-      if (!(found > (1 + 1e-9) * largest)) continue;
-      largest = found;
-      best = near;
-      moved = true;
-      break;
-    }
-    if (!moved) step /= 2;
+  struct Peak {
+    double modulus;
+    Vec3 direction;
+  };
+  std::map<double, Peak> circles;  // the strongest direction of each, by z
+  double least = 0;                // of a lobe
+  for (std::size_t m = 0; m < sphere_.size(); ++m) {
+    const Peak one{std::abs(f_(m, field)), sphere_[m].direction};
+    auto& strongest = circles.try_emplace(one.direction.z(), one).first->second;
+    if (one.modulus > strongest.modulus) strongest = one;
+    least = la::larger(least, lowest_lobe * one.modulus);
   }
-  return largest;
+  const auto climb = [&](Peak best, double step, double last) {
+    while (step > last) {
+      const Vec3 a = best.direction.unitOrthogonal(), b = best.direction.cross(a);
+      bool moved = false;
+      for (const Vec3& offset :
+          {Vec3(step * a), Vec3(-step * a), Vec3(step * b), Vec3(-step * b)}) {
+        const Vec3 near = (best.direction + offset).normalized();
+        const double found = modulus(field, near);
+        if (!(found > (1 + 1e-9) * best.modulus)) continue;
+        best = {found, near};
+        moved = true;
+        break;
+      }
+      if (!moved) step /= 2;
+    }
+    return best;
+  };
+  const double first = core::pi / (2 * degree_), coarse = first / 4;
+  Peak best{};
+  for (auto it = circles.begin(); it != circles.end(); ++it) {
+    const double own = it->second.modulus;
+    if (own < least || (it != circles.begin() && std::prev(it)->second.modulus > own) ||
+        (std::next(it) != circles.end() && std::next(it)->second.modulus > own))
+      continue;
+    if (const Peak found = climb(it->second, first, coarse); !(found.modulus <= best.modulus))
+      best = found;
+  }
+  return climb(best, coarse, first / 100).modulus;
 }
 
 double surface_power(const BoundarySpace& space, const la::Vector& p, const la::Vector& v) {

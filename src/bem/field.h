@@ -32,8 +32,8 @@ class FarFields {
   /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all
   /// directions. Without an incident field it is the power radiated. NaN if f is not known.
   double power(Index field) const;
-  /// The largest |f|, Pa m: from the strongest direction of the rule by steps that are halved,
-  /// until they are a thousandth of the first. NaN if f is not known.
+  /// The largest |f|, Pa m: from the strongest direction of each lobe over theta by steps that are
+  /// halved, until they are a hundredth of the first. NaN if f is not known.
   double largest(Index field) const;
 
  private:

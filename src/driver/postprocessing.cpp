@@ -302,15 +302,17 @@ void Postprocessing::fields(
 /// the means of the wave, f where the wave goes gives the extinction.
 void Postprocessing::echoes(
     const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
+  const auto is_struck = [&](const auto& load) { return cases::is_struck(problem_, load); };
+  if (std::ranges::none_of(loads_, is_struck)) return;
   std::vector<mesh::Vec3> forward(loads_.size(), mesh::Vec3::Zero()), back = forward;
   for (const auto& load : loads_)
-    if (cases::is_struck(problem_, load))
+    if (is_struck(load))
       back[load.number] = -(forward[load.number] = load.excitations.front().direction.normalized());
   const la::Vector of_back = field_.each_in_its_direction(back, p, q),
                    of_forward = field_.each_in_its_direction(forward, p, q);
   const auto& [density, sound_speed] = problem_.fluid;
   for (const auto& load : loads_) {
-    if (!cases::is_struck(problem_, load)) continue;
+    if (!is_struck(load)) continue;
     auto& f = out[load.number].figures;
     const auto amplitude = cases::complex_amplitude(load.excitations.front());
     f.target_strength_db = 20 * std::log10(std::abs(of_back[load.number]) / std::abs(amplitude));

@@ -57,12 +57,24 @@ TEST_CASE("power at infinity has directions enough for sources of any pattern on
     const std::array<Vec3, 1> towards{point.direction};
     power += point.weight * std::norm(field.directivity(towards, p, q)(0)) / (2 * 3.0 * 5.0);
   }
-  const auto far = field.far_fields(3, 5, p, q);
-  CHECK(far.power(0) == Approx(power).epsilon(1e-8));
+  CHECK(field.far_fields(3, 5, p, q).power(0) == Approx(power).epsilon(1e-8));
+}
+
+TEST_CASE("the largest amplitude is that of the highest lobe, although the rule misses its peak") {
+  const auto surface = box({0.4, 0.5, 4}, {3, 4, 30});
+  const double k = 8;
+  const Field field(surface, k);
   std::vector<Vec3> directions;
   for (const auto& point : sphere_rule(160)) directions.push_back(point.direction);
-  const double largest = field.directivity(directions, p, q).cwiseAbs().maxCoeff();
-  CHECK(far.largest(0) == Approx(largest).epsilon(0.02));  // the rule misses the direction
+  for (const int seed : {9, 18, 24}) {
+    INFO("seed " << seed);
+    const la::Vector p = random_matrix(surface.size(), 1, seed),
+                     q = k * random_matrix(surface.size(), 1, seed + 100);
+    const double found = field.far_fields(3, 5, p, q).largest(0),
+                 near = field.directivity(directions, p, q).cwiseAbs().maxCoeff();
+    CHECK(found > near);
+    CHECK(found < 1.02 * near);
+  }
 }
 
 TEST_CASE("the rule over directions is exact up to its degree") {
