@@ -96,3 +96,23 @@ def curve_figures(path):
         "power, W")
     axes.legend(fontsize=8)
     yield "curve", figure
+
+
+@style.figure("results", "the admittance and the transmitting response of each driven electrode "
+    "over the frequency")
+def transducer_figures(path):
+    with h5py.File(path) as file:
+        hz = file["frequency"][()]
+        conductance, susceptance, response = (file["figures/" + name][()].reshape(len(hz), -1)
+            for name in ("conductance_s", "susceptance_s", "transmitting_response_db"))
+    order = np.argsort(hz)
+    driven = np.flatnonzero(np.isfinite(conductance).any(axis=0))
+    for load in driven if len(hz) > FEW else []:
+        figure, (left, right) = plt.subplots(1, 2, figsize=(10, 3.6))
+        for values, name in ((conductance, "conductance"), (susceptance, "susceptance")):
+            left.semilogy(hz[order], np.abs(values[order, load]), label=name)
+        left.set(xlabel="Hz", ylabel="S, absolute")
+        left.legend(fontsize=8)
+        right.plot(hz[order], response[order, load], color=style.colour(0))
+        right.set(xlabel="Hz", ylabel="transmitting response, dB re 1 µPa m/V")
+        yield "transducer" if len(driven) == 1 else f"transducer-{load}", figure

@@ -212,6 +212,10 @@ function solution() {
       "is that between the points of half the power. The size is relative to the median."),
     listing("Resonances", resonances.map(r =>
       Object.fromEntries(flat({...r, quality: r.hz / r.width_hz})))));
+  if ((report.transducers || []).length)
+    section("transducers", "Transducers", text("What the curves of conductance and resistance ",
+      "say of each driven electrode."), listing("Transducers",
+      report.transducers.map(one => Object.fromEntries(flat(one)))));
   if (report.stages.length) stages();
   if (figures.length) allFigures();
 }
@@ -230,7 +234,8 @@ function addPoints() {
 function curves(resonances) {
   const overLoads = count === 1, {angle = []} = incidence;
   const x = overLoads ? numbers(loads, l => known(angle[l]) ? angle[l] : l) : hz;
-  const sets = [["W", "powers, W"], ["Pa", "pressures, Pa"], ["dB", "levels, dB"]]
+  const sets = [["W", "powers, W"], ["Pa", "pressures, Pa"], ["dB", "levels, dB"],
+    ["S", "admittance, S"], ["ohm", "impedance, ohm"]]
     .map(([unit, name]) => [name,
       figures.filter(one => one.unit === unit && one.name !== "apparent_power_w")])
     .concat(figures.map(one => [`${title(one.name)}, ${one.unit}`, [one]]))
@@ -258,7 +263,8 @@ function curves(resonances) {
     !overLoads);
   const logY = tick("logarithmic figure", true, draw);
   const poles = tick("resonances", true, draw, resonances.length > 0);
-  which.value = Math.max(0, sets.findIndex(set => set[1][0].name === "target_strength_db"));
+  which.value = Math.max(0, sets.findIndex(set =>
+    /^(target_strength|transmitting_response)_db$/.test(set[1][0].name)));
   section("curves", "Curves", controls(which, load, logX, logY, poles), box,
     text("Zoom by the bar below the curves, or by the wheel with Ctrl. ",
       curve && "Marks are solutions; between them the curve is interpolated."));

@@ -2,6 +2,7 @@
 import importlib.util
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -9,7 +10,7 @@ import xml.etree.ElementTree as xml
 
 from cases import SHELL
 from load_cases import NAMED
-from program import PATIENCE, ProgramTest
+from program import PATIENCE, SHIPPED, ProgramTest
 
 PLOT = pathlib.Path(__file__).parents[2] / "bench" / "plot"
 
@@ -95,6 +96,13 @@ class Plot(ProgramTest):
         self.check({"results-curve": ["Hz", "scattered power, W", "41 frequencies",
             f"{report['curve']['solved']} of them solved, the others interpolated"]},
             "out/results.h5")
+
+    def test_a_transducer(self):
+        case = (SHIPPED / "ring.toml").read_text().replace("[geometry]", "[geometry]\naround = 8")
+        case = re.sub("hz = .*", "from = 5000\nto = 9000\npoints = 9", case)
+        self.solve(self.write(case), out="out")
+        self.check({"results-curve": [], "results-directivity": [], "results-transducer": [
+            "conductance", "susceptance", "transmitting response", "Hz"]}, "out/results.h5")
 
     def test_load_cases(self):
         case = NAMED.replace('"plane_wave"', '"plane_wave"\nload_case = "wave"')
