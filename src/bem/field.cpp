@@ -206,6 +206,7 @@ double FarFields::power(Index field) const {
 // f(d) = sum_m w_m f_m K(d.d_m),  K(c) = 1/(4 pi) sum_l (2l + 1) P_l(c):  the rule is exact for the
 // product of two functions of this degree. Of opposite directions, P_l(-c) = (-1)^l P_l(c).
 double FarFields::modulus(Index field, const Vec3& direction) const {
+  if (f_.size() == 0) return std::numeric_limits<double>::quiet_NaN();
   const Index half = f_.rows() / 2;
   const Eigen::ArrayXd c = (directions_ * direction).array();
   Eigen::ArrayXd before = Eigen::ArrayXd::Ones(half), legendre = c;

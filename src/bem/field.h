@@ -35,10 +35,10 @@ class FarFields {
   /// The largest |f|, Pa m: from the strongest direction of each lobe over theta by steps that are
   /// halved, until they are a hundredth of the first. NaN if f is not known.
   double largest(Index field) const;
-
- private:
+  /// |f| in a unit direction, Pa m. NaN if f is not known.
   double modulus(Index field, const Vec3& direction) const;
 
+ private:
   std::vector<SpherePoint> sphere_;
   Eigen::Matrix<double, Eigen::Dynamic, 3> directions_;  ///< half the rule
   la::Matrix f_;

@@ -196,6 +196,7 @@ struct Output {
   std::vector<Vec3> field_points;  ///< m
   std::vector<FieldGrid> grids;
   std::optional<Directivity> directivity;
+  Vec3 axis{0, 0, 0};                ///< of levels; of any length, zero: the strongest direction
   std::vector<std::string> figures;  ///< to print, by the names of io::frequency_numbers
   Lines lines = {};
 };

@@ -300,6 +300,9 @@ void check_directions(const Case& c, const DirectionSet& set, const std::string&
 void check_all_directions(const Case& c) {
   if (c.output.directivity) check_directions(c, *c.output.directivity, "output.directivity");
   for (const auto& incidence : c.incidences) check_directions(c, incidence, "incidence");
+  for (const auto& end : ends_of_fluid(c))
+    if (end.side * c.output.axis[end.axis] < 0)
+      cli::fail_at(c.at(c.output.lines, "output", "axis"), "points out of the fluid");
   if (c.excitations.empty() && c.incidences.empty())
     throw core::InputError(c.file +
                            ": section 'excitation' is missing (what drives the problem); or "

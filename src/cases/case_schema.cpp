@@ -314,6 +314,9 @@ Table keys_of(Output& o) {
        "panel from the body",
        "m")
       .from(-1e9, 1e9);
+  t.key("axis", &o.axis,
+      "direction of source level, directivity index and transmitting response; zero: the direction "
+      "of the largest pressure");
   t.key("figures", &o.figures,
        "figures to print beside the powers, by their names in the report, such as "
        "\"source_level_db\"")

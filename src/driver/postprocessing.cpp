@@ -48,7 +48,8 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
         far.power(load.number) / mesh::image_count(cases::ends_of_fluid(problem_));
   echoes(p, q, out);
   std::vector<fem::Electrodes::State> states(loads_.size());  // of the mesh
-  std::vector<double> largest;                                // |f|, Pa m, without a wave
+  std::vector<double> levelled;                               // |f|, Pa m, without a wave
+  const auto& axis = problem_.output.axis;
   for (const auto& load : loads_) {
     auto& one = out[load.number];
     const auto& response = structural[load.number];
@@ -65,17 +66,19 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     powers(load, of_p, of_q, v, response, states[load.number], one.figures);
     const bool incident = cases::has_incident_field(problem_, load, surface_);
     apparent.push_back(incident ? apparent_scattered_power(load, of_p, of_q) : 0);
-    largest.push_back(incident ? 0 : far.largest(load.number));
-    if (!incident) radiation(largest.back(), one.figures);
+    levelled.push_back(incident        ? 0
+                       : axis.isZero() ? far.largest(load.number)
+                                       : far.modulus(load.number, axis.normalized()));
+    if (!incident) radiation(levelled.back(), one.figures);
   }
-  if (model_.electrodes) electric(p, q, structural, largest, std::move(states), out);
+  if (model_.electrodes) electric(p, q, structural, levelled, std::move(states), out);
   fields(p, q, out);
   return apparent;
 }
 
 /// Charges of the whole body, of which the mesh is a part.
 void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
-    const std::vector<StructuralSolution>& structural, const std::vector<double>& largest,
+    const std::vector<StructuralSolution>& structural, const std::vector<double>& levelled,
     std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const {
   using core::Complex;
   const auto decibels = [](double ratio) { return 20 * std::log10(ratio); };
@@ -106,7 +109,7 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
     f.susceptance_s = -admittance.imag();
     f.resistance_ohm = (1.0 / admittance).real();
     f.reactance_ohm = -(1.0 / admittance).imag();
-    f.transmitting_response_db = decibels(largest[driving] / std::abs(volts)) + to_micropascal;
+    f.transmitting_response_db = decibels(levelled[driving] / std::abs(volts)) + to_micropascal;
     f.efficiency = f.radiated_power_w / (f.input_power_w + f.circuit_power_w);
   }
   if (live.size() != 1) return;
@@ -189,13 +192,13 @@ double Postprocessing::root_mean_square(const la::Vector& values) const {
   return std::sqrt(values.cwiseAbs2().dot(masses) / area());
 }
 
-/// The figures that follow from the largest amplitude of the far field.
-void Postprocessing::radiation(double largest, io::FrequencyResult& out) const {
+/// The figures that follow from an amplitude of the far field.
+void Postprocessing::radiation(double amplitude, io::FrequencyResult& out) const {
   constexpr double of_liquids = 100, liquid = 1e-6, gas = 20e-6;  // kg/m^3, Pa, Pa
   const auto& [density, sound_speed] = problem_.fluid;
   const double reference = density > of_liquids ? liquid : gas;
-  out.source_level_db = 20 * std::log10(largest / std::sqrt(2.0) / reference);
-  out.directivity_index_db = 10 * std::log10(4 * core::pi * largest * largest /
+  out.source_level_db = 20 * std::log10(amplitude / std::sqrt(2.0) / reference);
+  out.directivity_index_db = 10 * std::log10(4 * core::pi * amplitude * amplitude /
                                              (2 * density * sound_speed * out.far_field_power_w));
   out.radiation_efficiency = out.radiated_power_w / (density * sound_speed * parts_ * area() *
                                                         out.mean_square_velocity_m2_per_s2);

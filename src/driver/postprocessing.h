@@ -29,13 +29,13 @@ class Postprocessing {
   bem::FarFields far_fields(
       const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
   void electric(const la::Matrix& p, const la::Matrix& q,
-      const std::vector<StructuralSolution>& structural, const std::vector<double>& largest,
+      const std::vector<StructuralSolution>& structural, const std::vector<double>& levelled,
       std::vector<fem::Electrodes::State> states, std::vector<io::FrequencySolution>& out) const;
   std::vector<core::Complex> nodal(const la::Vector& u) const;
   la::Vector velocity(const la::Vector& q) const;
   double area() const;
   double root_mean_square(const la::Vector& values) const;
-  void radiation(double largest, io::FrequencyResult& out) const;
+  void radiation(double amplitude, io::FrequencyResult& out) const;
   double apparent_power(const la::Vector& p, const la::Vector& v) const;
   double apparent_input(const cases::LoadCase& load, const la::Vector& u) const;
   double apparent_scattered_power(

@@ -166,6 +166,8 @@ TEST_CASE("planes and sources that do not go together are refused") {
       Contains("is behind a [[plane]]"));
   CHECK_THROWS_WITH(model_of(shell, plane("z", -2) + "[output]\nfield_points = [[0, 0, -3]]\n"),
       Contains("is behind a [[plane]]: there is no fluid"));
+  CHECK_THROWS_WITH(model_of(shell, plane("z", -2) + "[output]\naxis = [0, 1, -1]\n"),
+      Contains("output.axis") && Contains("points out of the fluid"));
   const auto grid = model_of(shell,
       plane("z", -2) + "[[output.grid]]\norigin = [0, 0, 0]\nedges = [[0, 0, -6]]\ncounts = [7]\n");
   CHECK(grid.field.in_fluid == std::vector<std::int32_t>{0, 0, 1, 0, 0, 0, 0});
