@@ -28,6 +28,8 @@ PICTURES = {
         f"{SOLVE} $OUT/case.toml --out $OUT", "results.h5", "field", None),
     "sweep": (f"{SOLVE} meshes/cases/scattering_shell.toml --frequency $(seq 100 2 1500) "
         "--sweep rational --out $OUT", "results.h5", "curve", None),
+    "ring": (f"{SOLVE} meshes/cases/ring.toml --frequency $(seq 1000 50 20000) --sweep rational "
+        "--out $OUT", "results.h5", "transducer", None),
     "pieces-of-stage-1": ("build/mpirun -n 2 build/minifebem study meshes/cases/sonobuoy.toml "
         "--stage merge --merge.method frontal --route star --cut 4KiB 16KiB 64KiB 256KiB whole "
         "--pace ack blocking window:4 --repeats 3..5 --emulate-bandwidth 1Gbit "
