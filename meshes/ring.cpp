@@ -10,7 +10,7 @@ constexpr std::array ring_parameters{
     Parameter{"inner_radius", "m", 0.045, 1e-6, 1e6, false, "inner radius"},
     Parameter{"outer_radius", "m", 0.055, 1e-6, 1e6, false, "outer radius"},
     Parameter{"height", "m", 0.05, 1e-6, 1e6, false, "length along z, about z = 0"},
-    Parameter{"around", "1", 16, 8, 1024, true, "bricks around, a multiple of 4", 4},
+    Parameter{"around", "1", 32, 8, 1024, true, "bricks around, a multiple of 4", 4},
     Parameter{"along", "1", 4, 1, 1000, true, "bricks along z", 1},
     Parameter{"through", "1", 1, 1, 100, true, "bricks through the wall", 1}, split_parameter,
     join_parameter, triangles_parameter, density_parameter};

@@ -286,7 +286,7 @@ TEST_CASE("the report of many ranks, each of which sends to all, fits into what 
 TEST_CASE("the file on disk is no longer than its content") {
   const Written written(true);
   const auto bytes = content(written.directory.path() / "results.h5");
-  CHECK(bytes.size() < 110000);  // what was reserved is given back
+  CHECK(bytes.size() < 112000);  // what was reserved is given back
 }
 
 TEST_CASE("without a structure there is no displacement") {

@@ -550,7 +550,7 @@ TEST_CASE("ring: the inner and the outer faces, with bricks through the wall") {
   const auto g = generate("ring", {{"through", 2}});
   for (const auto& [name, radius] : {std::pair{"inner", 0.045}, {"outer", 0.055}}) {
     const auto& set = g.solid.face_sets.at(name);
-    CHECK(set.size() == 16 * 4);
+    CHECK(set.size() == 32 * 4);
     for (const auto& [element, face] : set) {
       const auto& side = mesh::faces(g.solid.elements[element].kind)[face];
       for (int i = 0; i < side.nodes; ++i) {

@@ -98,7 +98,7 @@ class Plot(ProgramTest):
             "out/results.h5")
 
     def test_a_transducer(self):
-        case = (SHIPPED / "ring.toml").read_text().replace("[geometry]", "[geometry]\naround = 8")
+        case = (SHIPPED / "ring.toml").read_text().replace("around = 16", "around = 8")
         case = re.sub("hz = .*", "from = 5000\nto = 9000\npoints = 9", case)
         self.solve(self.write(case), out="out")
         self.check({"results-curve": [], "results-directivity": [], "results-transducer": [
