@@ -86,6 +86,7 @@ const flat = (object, before = "") => Object.entries(object).flatMap(([key, valu
 });
 const facts = (label, object) => table(label, ["what", "value"], flat(object)
   .filter(([, value]) => plain(value) !== "-" && value !== "").map(([key, v]) => [key, plain(v)]));
+const flattened = list => list.map(one => Object.fromEntries(flat(one)));
 /** A table of objects, with a column for each of their names. */
 function listing(label, rows) {
   const heads = [...new Set(rows.flatMap(Object.keys))];
@@ -210,12 +211,11 @@ function solution() {
   if (resonances.length)
     section("resonances", "Resonances", text("Poles of the curve near the real axis. The width ",
       "is that between the points of half the power. The size is relative to the median."),
-    listing("Resonances", resonances.map(r =>
-      Object.fromEntries(flat({...r, quality: r.hz / r.width_hz})))));
+    listing("Resonances", flattened(resonances.map(r => ({...r, quality: r.hz / r.width_hz})))));
   if ((report.transducers || []).length)
     section("transducers", "Transducers", text("What the curves of conductance and resistance ",
       "say of each driven electrode."), listing("Transducers",
-      report.transducers.map(one => Object.fromEntries(flat(one)))));
+      flattened(report.transducers)));
   if (report.stages.length) stages();
   if (figures.length) allFigures();
 }
@@ -519,7 +519,7 @@ function stages() {
     p => `${p.name}, ${p.seriesName}, ${shares[p.seriesIndex % 2][0]}: ${short(p.value)} s`);
   section("stages", "Time and messages", text("Full colours: computing. Pale colours: in the ",
     "message layer, waiting included."), box,
-  listing("Cost of the stages", list.map(stage => Object.fromEntries(flat(stage)))));
+  listing("Cost of the stages", flattened(list)));
 }
 
 function allFigures() {
@@ -542,7 +542,7 @@ function listed() {
     if (!isObject(value)) return;
     if (!Array.isArray(value)) find(value, before + title(key) + " ");
     else if (value.some(isObject))
-      lists.push([before + title(key), value.map(one => Object.fromEntries(flat(one)))]);
+      lists.push([before + title(key), flattened(value)]);
   });
   find(report, "");
   const kind = report.kind || (report.quantities ? "solve --convergence" : "verify");
