@@ -24,7 +24,7 @@ constexpr int patience = 30;           // solutions until it is tried
 constexpr int worthwhile = 4;          // at most this part of all are solved
 constexpr double safety_of_basis = 2;  // besides: its errors differ more between frequencies
 constexpr double least_error = 0.3;    // of the tolerance: a few checks cannot tell less
-constexpr int spanned_in_a_row = 4, most_suspects = 6, most_rounds = 4;
+constexpr int spanned_in_a_row = 4, most_looked_at = 2000, most_suspects = 6, most_rounds = 4;
 constexpr double little = 0.01, of_fluid = 0.1;  // errors of shapes and fluid, of the tolerance
 constexpr int enough = 20;               // solutions, if half of all, to see that no curve fits
 constexpr double safety = 2;             // errors elsewhere can be larger than those that are seen
@@ -115,7 +115,8 @@ std::optional<double> Curve::next_fluid() {
     good_ = 0;
     return {};
   }
-  return basis_->next_fluid(hz_, of_fluid * amplitude(tolerance_));
+  const auto [from, to] = std::ranges::minmax(hz_);
+  return basis_->next_fluid(from, to, of_fluid * amplitude(tolerance_));
 }
 
 std::vector<Index> Curve::next(int most) {
@@ -210,7 +211,10 @@ std::vector<Index> Curve::changed(int most) {
 
 /// Where the last shapes change the response most, one frequency of each peak.
 std::vector<Index> Curve::suspects() const {
-  const auto order = ordered();
+  const auto all = ordered();
+  std::vector<Index> order;
+  for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / most_looked_at)
+    order.push_back(all[i]);
   std::vector<double> changes(order.size() + 2, 0.0);  // one more at each end
   for (std::size_t i = 0; i < order.size(); ++i)
     if (!sampled_[order[i]]) changes[i + 1] = basis_->change(hz_[order[i]]);

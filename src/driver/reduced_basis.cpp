@@ -18,7 +18,7 @@ using la::RealVector;
 using la::Vector;
 
 namespace {
-constexpr int first_answers = 3, good_answers = 2;
+constexpr int first_answers = 3, good_answers = 2, candidates = 500;
 constexpr double margin = 0.2;  // of a resonance that another pencil moves across an edge
 }  // namespace
 
@@ -59,7 +59,7 @@ Matrix ReducedBasis::normal() const {
   return areas.cwiseInverse().asDiagonal() * surface_;
 }
 
-std::optional<double> ReducedBasis::next_fluid(const std::vector<double>& hz, double tolerance) {
+std::optional<double> ReducedBasis::next_fluid(double from, double to, double tolerance) {
   tolerance_ = tolerance;
   if (fluid_hz_.empty()) {
     fluid_ = {};
@@ -72,10 +72,10 @@ std::optional<double> ReducedBasis::next_fluid(const std::vector<double>& hz, do
     stiffness_.imag() = -v_.transpose() * (matrices_.loss * v_).eval();
   }
   if (good_ == good_answers) return {};
-  const auto [from, to] = std::ranges::minmax(hz);
   if (fluid_.values() < first_answers)
     return std::array{from, to, (from + to) / 2}[fluid_.values()];
-  return *std::ranges::max_element(hz, {}, [&](double one) { return fluid_.indicator(one); });
+  const RealVector places = RealVector::LinSpaced(candidates, from, to);
+  return *std::ranges::max_element(places, {}, [&](double hz) { return fluid_.indicator(hz); });
 }
 
 void ReducedBasis::add_fluid(double hz, const Matrix& answers) {

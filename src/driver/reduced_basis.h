@@ -30,9 +30,9 @@ class ReducedBasis {
   double loss(const la::Vector& u) const { return -u.dot(matrices_.loss * u).real(); }
   la::Index shapes() const { return v_.cols(); }
 
-  /// Where of `hz` the fluid must be known next; none when two answers in a row were predicted to
-  /// `tolerance`, relative.
-  std::optional<double> next_fluid(const std::vector<double>& hz, double tolerance);
+  /// Where in the band the fluid must be known next; none when two answers in a row were predicted
+  /// to `tolerance`, relative.
+  std::optional<double> next_fluid(double from, double to, double tolerance);
   /// q of each shape, n_a x shapes, for StageDrivers::rigid_responses(), after next_fluid().
   la::Matrix normal() const;
   /// p_s and P at a frequency, n_a x (loads + shapes).

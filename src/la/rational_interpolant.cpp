@@ -11,6 +11,7 @@ namespace febem::la {
 namespace {
 
 constexpr double rounding = 1e-9;  // of values, relative
+constexpr Index in_cache = 1024;   // numbers of a sum at a time
 
 /// 1 / prod_i (x_j - x_i), times a common factor: the weights of the polynomial through all values.
 Vector of_polynomial(const std::vector<double>& x) {
@@ -76,7 +77,11 @@ Vector RationalInterpolant::weights(Complex x, const Vector& q) const {
 Vector RationalInterpolant::of_values(const Vector& weights) const {
   const Vector of_basis = r_.leftCols(weights.size()) * weights;
   Vector result = Vector::Zero(basis_.front().size());
-  for (Index i = 0; i < weights.size(); ++i) result += of_basis[i] * basis_[i];
+  for (Index begin = 0; begin < result.size(); begin += in_cache) {
+    auto part = result.segment(begin, std::min(in_cache, result.size() - begin));
+    for (Index i = 0; i < weights.size(); ++i)
+      part += of_basis[i] * basis_[i].segment(begin, part.size());
+  }
   return result;
 }
 
