@@ -2,49 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "bem/collocation.h"
+#include "bem/far_fields.h"
 
 namespace febem::bem {
-
-/// A point of a quadrature over all directions.
-struct SpherePoint {
-  mesh::Vec3 direction;  ///< unit
-  double weight;         ///< the weights add up to 4 pi
-};
-
-/// A quadrature rule over all directions, exact for spherical harmonics up to `degree` (>= 0):
-/// Gauss in cos(theta), equal steps in the azimuth. The first quarter has z > 0 and y >= 0, circle
-/// by circle. The second are its mirror images at z = 0, and the second half are the opposite
-/// directions of the first half, in the same order.
-std::vector<SpherePoint> sphere_rule(int degree);
-
-/// The far-field amplitudes f of some sound fields in the directions of a rule, about the middle of
-/// the body.
-class FarFields {
- public:
-  /// f, Pa m, is direction x sound field, in the directions of sphere_rule(2 degree), and has
-  /// partial waves up to `degree`. It may be empty, and is then not known.
-  FarFields(la::Matrix f, int degree, double density, double sound_speed);
-
-  /// The power that leaves to infinity, W: (1/2 rho c) times the integral of |f|^2 over all
-  /// directions. Without an incident field it is the power radiated. NaN if f is not known.
-  double power(Index field) const;
-  /// The largest |f|, Pa m: from the strongest direction of each lobe over theta by steps that are
-  /// halved, until they are a hundredth of the first. NaN if f is not known.
-  double largest(Index field) const;
-  /// |f| in a unit direction, Pa m. NaN if f is not known.
-  double modulus(Index field, const Vec3& direction) const;
-
- private:
-  std::vector<SpherePoint> sphere_;
-  Eigen::Matrix<double, Eigen::Dynamic, 3> directions_;  ///< half the rule
-  la::Matrix f_;
-  int degree_;
-  double density_, sound_speed_;
-};
 
 /// The field that the body adds to the incident field. Immutable. All functions take the total p
 /// (Pa) and q = dp/dn = i omega rho v_n (Pa/m), with one row for each unknown and one column for
@@ -77,33 +42,32 @@ class Field {
   /// All rows, of which others may have computed some; empty where they are not needed.
   using Gather = std::function<la::Matrix(Index count, const Rows& rows)>;
 
-  /// The degree of the partial waves that the size of the body in wavelengths needs. 0 if panels
-  /// are larger than two wavelengths on the average: they say nothing about directions, whose
-  /// number grows with the square of the degree.
-  int far_degree() const;
+  /// What the size of the body in wavelengths needs. The degree is 0 if panels are larger than two
+  /// wavelengths on the average: they say nothing about directions, whose number grows with the
+  /// square of the degree.
+  PatternLimits far_limits() const;
 
-  /// The far field of each sound field, of far_degree(). If that is 0, f is not known and `gather`
-  /// is not called.
-  FarFields far_fields(int degree, double density, double sound_speed, const la::Matrix& p,
-      const la::Matrix& q, const Gather& gather) const;
+  /// The far field of each sound field, of far_limits(). If the degree is 0, f is not known and
+  /// `gather` is not called.
+  FarFields far_fields(const PatternLimits& limits, double density, double sound_speed,
+      const la::Matrix& p, const la::Matrix& q, const Gather& gather) const;
   /// All of it on this rank.
   FarFields far_fields(
       double density, double sound_speed, const la::Matrix& p, const la::Matrix& q) const {
-    return far_fields(far_degree(), density, sound_speed, p, q,
+    return far_fields(far_limits(), density, sound_speed, p, q,
         [](Index count, const Rows& rows) { return rows(0, count); });
   }
 
  private:
-  enum class Order { any, mirrored };
-  /// Directions that are `mirrored` are a part of the first quarter of a sphere_rule(), then their
-  /// mirror images.
-  la::Matrix amplitudes(std::span<const Vec3> directions, Order order, const la::Matrix& p,
-      const la::Matrix& q) const;
+  /// With an `axis`, the directions are a part of the first quarter of a sphere_rule() of this
+  /// axis, then their mirror images.
+  la::Matrix amplitudes(std::span<const Vec3> directions, std::optional<int> axis,
+      const la::Matrix& p, const la::Matrix& q) const;
   /// Calls visit(first unknown, W_p, W_q) for some unknowns after the other: what their p and q
   /// take from the amplitudes, direction x unknown; more unknowns at once for more fields.
   template <class Visit>
   void for_each_block(
-      std::span<const Vec3> directions, Order order, Index fields, Visit&& visit) const;
+      std::span<const Vec3> directions, std::optional<int> axis, Index fields, Visit&& visit) const;
   /// Calls use(p, q) with the values on the surface and its images.
   template <class Use>
   auto with_images(const la::Matrix& p, const la::Matrix& q, Use&& use) const;

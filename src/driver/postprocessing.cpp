@@ -7,6 +7,7 @@
 #include "bem/beam.h"
 #include "bem/incident_field.h"
 #include "cases/planes.h"
+#include "cases/share.h"
 #include "core/digest.h"
 #include "fem/structure.h"
 #include "la/index_range.h"
@@ -40,6 +41,20 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
   if (model_.structure || admittance_.size() > 0 || cases::has_prescribed(problem_, surface_))
     messages.broadcast(la::span_of(q), core::master);
   const auto far = far_fields(p, q, messages);
+  auto points = model_.field.computed;  // the master's
+  if (const auto& asked = problem_.output; !asked.field_points.empty() || !asked.grids.empty())
+    cases::share(messages, points);
+  const auto directions = cases::directions(problem_).vectors;
+  const auto rows_of = [&](auto function, const auto& places) {
+    return shared(
+        std::ssize(places),
+        [&](la::Index first, la::Index count) {
+          return (field_.*function)(std::span(places).subspan(first, count), p, q);
+        },
+        messages);
+  };
+  const la::Matrix near_field = rows_of(&bem::Field::pressure, points),
+                   far_field = rows_of(&bem::Field::directivity, directions);
   std::vector<double> apparent;
   if (!is_master) return apparent;
   // Of all directions those in the fluid, and of all images of the body those of symmetry.
@@ -72,7 +87,7 @@ std::vector<double> Postprocessing::fill(const la::Matrix& p,
     if (!incident) radiation(levelled.back(), one.figures);
   }
   if (model_.electrodes) electric(p, q, structural, levelled, std::move(states), out);
-  fields(p, q, out);
+  fields(near_field, far_field, out);
   return apparent;
 }
 
@@ -136,26 +151,32 @@ void Postprocessing::electric(const la::Matrix& p, const la::Matrix& q,
   }
 }
 
-/// The far fields of all load cases, on the master. Each rank takes as many directions.
+/// All rows of a matrix, on the master. Each rank computes as many.
+la::Matrix Postprocessing::shared(
+    la::Index count, const bem::Field::Rows& rows, const comm::Messenger& messages) const {
+  if (count == 0) return {};
+  const auto part = [&](int rank) { return la::IndexRange{0, count}.part(rank, messages.size()); };
+  const la::Matrix own = rows(part(messages.rank()).begin, part(messages.rank()).size());
+  std::vector<std::size_t> sizes;
+  for (int rank = 0; rank < messages.size(); ++rank)
+    sizes.push_back(static_cast<std::size_t>(part(rank).size() * own.cols()));
+  const auto parts = messages.gather(la::span_of(own), sizes, core::master);
+  la::Matrix result(parts.empty() ? 0 : count, own.cols());
+  for (int rank = 0; rank < std::ssize(parts); ++rank)
+    result.middleRows(part(rank).begin, part(rank).size()) =
+        Eigen::Map<const la::Matrix>(parts[rank].data(), part(rank).size(), own.cols());
+  return result;
+}
+
+/// The far fields of all load cases, on the master.
 bem::FarFields Postprocessing::far_fields(
     const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const {
-  const auto gather = [&](la::Index all, const bem::Field::Rows& rows) {
-    const auto part = [&](int rank) { return la::IndexRange{0, all}.part(rank, messages.size()); };
-    const la::Matrix own = rows(part(messages.rank()).begin, part(messages.rank()).size());
-    std::vector<std::size_t> sizes;
-    for (int rank = 0; rank < messages.size(); ++rank)
-      sizes.push_back(static_cast<std::size_t>(part(rank).size() * own.cols()));
-    const auto parts = messages.gather(la::span_of(own), sizes, core::master);
-    la::Matrix result(parts.empty() ? 0 : all, own.cols());
-    for (int rank = 0; rank < std::ssize(parts); ++rank)
-      result.middleRows(part(rank).begin, part(rank).size()) =
-          Eigen::Map<const la::Matrix>(parts[rank].data(), part(rank).size(), own.cols());
-    return result;
-  };
-  int degree = field_.far_degree();
-  messages.broadcast(degree, core::master);  // which may round differently elsewhere
-  return field_.far_fields(
-      degree, problem_.fluid.density, problem_.fluid.sound_speed, p, q, gather);
+  auto limits = field_.far_limits();
+  messages.broadcast(limits.degree, core::master);  // which may round differently elsewhere
+  messages.broadcast(limits.width, core::master);
+  messages.broadcast(limits.axis, core::master);
+  return field_.far_fields(limits, problem_.fluid.density, problem_.fluid.sound_speed, p, q,
+      [&](la::Index count, const auto& rows) { return shared(count, rows, messages); });
 }
 
 ApplicableChecks Postprocessing::applicable_checks(
@@ -280,13 +301,10 @@ void Postprocessing::powers(const cases::LoadCase& load, const la::Vector& p, co
         std::abs(out.input_power_w - out.dissipated_power_w - out.radiated_power_w) / largest;
 }
 
-void Postprocessing::fields(
-    const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const {
+void Postprocessing::fields(const la::Matrix& near_field, const la::Matrix& far_field,
+    std::vector<io::FrequencySolution>& out) const {
   const auto& points = model_.field.computed;
   const auto far = cases::directions(problem_);
-  la::Matrix near_field, far_field;
-  if (!points.empty()) near_field = field_.pressure(points, p, q);
-  if (!far.vectors.empty()) far_field = field_.directivity(far.vectors, p, q);
   for (const auto& load : loads_) {
     if (!points.empty())
       out[load.number].field_pressure =

@@ -15,7 +15,7 @@ class Postprocessing {
 
   /// Fills in, on the master, all fields and figures that follow from p (one row for each unknown
   /// and one column for each load case, Pa; on every rank) and the responses of the structure
-  /// (empty without a structure; on the master). Collective: the ranks share the far fields.
+  /// (empty without a structure; on the master). Collective: the ranks share the fields.
   /// Returns the apparent scattered power of each load case, W, for applicable_checks().
   std::vector<double> fill(const la::Matrix& p, const std::vector<StructuralSolution>& structural,
       const comm::Messenger& messages, std::vector<io::FrequencySolution>& out) const;
@@ -26,6 +26,8 @@ class Postprocessing {
       const cases::LoadCase& load, const la::Vector& u, double apparent_scattered_w) const;
 
  private:
+  la::Matrix shared(
+      la::Index count, const bem::Field::Rows& rows, const comm::Messenger& messages) const;
   bem::FarFields far_fields(
       const la::Matrix& p, const la::Matrix& q, const comm::Messenger& messages) const;
   void electric(const la::Matrix& p, const la::Matrix& q,
@@ -45,8 +47,8 @@ class Postprocessing {
   void powers(const cases::LoadCase& load, const la::Vector& p, const la::Vector& q,
       const la::Vector& v, const StructuralSolution& structural,
       const fem::Electrodes::State& electric, io::FrequencyResult& out) const;
-  void fields(
-      const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
+  void fields(const la::Matrix& near_field, const la::Matrix& far_field,
+      std::vector<io::FrequencySolution>& out) const;
   void echoes(
       const la::Matrix& p, const la::Matrix& q, std::vector<io::FrequencySolution>& out) const;
 

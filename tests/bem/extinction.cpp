@@ -74,7 +74,7 @@ TEST_CASE(
     const double work =
         (field.pressure(std::array{place}, any.p, any.q)(0) * std::conj(flow)).real() / 2;
     double interference = 0;
-    for (const auto& [direction, weight] : sphere_rule(60)) {
+    for (const auto& [direction, weight] : sphere_rule({30, 1e9, 2})) {
       const Complex free =
           source.strength * std::polar(1 / (4 * core::pi), -any.k * direction.dot(place));
       interference +=
