@@ -42,9 +42,9 @@ class Field {
   /// All rows, of which others may have computed some; empty where they are not needed.
   using Gather = std::function<la::Matrix(Index count, const Rows& rows)>;
 
-  /// What the size of the body in wavelengths needs. The degree is 0 if panels are larger than two
-  /// wavelengths on the average: they say nothing about directions, whose number grows with the
-  /// square of the degree.
+  /// The partial waves that the size of the body in wavelengths needs. The degree is 0 if panels
+  /// are larger than two wavelengths on the average: they say nothing about directions, whose
+  /// number grows with the square of the degree.
   PatternLimits far_limits() const;
 
   /// The far field of each sound field, of far_limits(). If the degree is 0, f is not known and

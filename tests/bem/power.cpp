@@ -71,7 +71,7 @@ TEST_CASE("the largest amplitude is that of the highest lobe, although the rule 
   const Field field(surface, k);
   std::vector<Vec3> directions;
   for (const auto& point : sphere_rule({80, everywhere, 2})) directions.push_back(point.direction);
-  for (const int seed : {1, 7, 24}) {
+  for (const int seed : {1, 7, 9, 18, 24}) {
     INFO("seed " << seed);
     const la::Vector p = random_matrix(surface.size(), 1, seed),
                      q = k * random_matrix(surface.size(), 1, seed + 100);
