@@ -87,6 +87,13 @@ Handle space_of_dataset(const Handle& set, const std::string& name) {
   return {H5Dget_space(set.id()), H5Sclose, "describe '" + name + "'"};
 }
 
+Hdf5File::Shape shape_of(const Handle& set, const std::string& name) {
+  const Handle space = space_of_dataset(set, name);
+  Hdf5File::Shape extent(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.id())));
+  if (!extent.empty()) H5Sget_simple_extent_dims(space.id(), extent.data(), nullptr);
+  return extent;
+}
+
 }  // namespace
 
 Handle::Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
@@ -193,8 +200,10 @@ void Hdf5File::create(const std::string& name, const Shape& shape, const std::st
 template <class Transfer>
 void Hdf5File::with_row(
     const std::string& name, hsize_t row, hsize_t length, Transfer&& transfer) const {
-  const Handle set = open_dataset(file_, name);
-  Shape extent = shape(name);
+  auto found = rows_.find(name);
+  if (found == rows_.end()) found = rows_.emplace(name, open_dataset(file_, name)).first;
+  const Handle& set = found->second;
+  Shape extent = shape_of(set, name);
   Shape start(extent.size(), 0);
   if (start.empty() || row >= extent[0])
     throw core::RunError("HDF5 dataset '" + name + "' has no such row");
@@ -278,17 +287,13 @@ bool Hdf5File::contains(const std::string& name) const {
 }
 
 Hdf5File::Shape Hdf5File::shape(const std::string& name) const {
-  const Handle set = open_dataset(file_, name);
-  const Handle space = space_of_dataset(set, name);
-  Shape extent(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space.id())));
-  if (!extent.empty()) H5Sget_simple_extent_dims(space.id(), extent.data(), nullptr);
-  return extent;
+  return shape_of(open_dataset(file_, name), name);
 }
 
 template <class T>
 std::vector<T> Hdf5File::read_values(const std::string& name, hid_t type) const {
   const Handle set = open_dataset(file_, name);
-  std::vector<T> values(total(shape(name)));
+  std::vector<T> values(total(shape_of(set, name)));
   if (!values.empty())
     check(H5Dread(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
         "read '" + name + "'");
@@ -329,6 +334,7 @@ std::vector<std::byte> Hdf5File::image() {
 }
 
 void Hdf5File::close() {
+  rows_.clear();
   check(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL), "flush a file");
   check(file_.end(), "close a file");
 }

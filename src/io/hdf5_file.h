@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -114,6 +115,8 @@ class Hdf5File {
   /// Memory whose address names the file: HDF5 takes files with one name for one.
   std::unique_ptr<char> identity_;
   Handle file_;
+  /// Datasets of which rows were asked, open: to open one takes longer than to write a row.
+  mutable std::map<std::string, Handle> rows_ = {};
 };
 
 }  // namespace febem::io
