@@ -1,6 +1,5 @@
 #include "driver/reduced_basis.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +18,23 @@ using la::Vector;
 
 namespace {
 constexpr int first_answers = 3, good_answers = 2, candidates = 500;
-constexpr double margin = 0.2;  // of a resonance that another pencil moves across an edge
+constexpr double margin = 0.2;       // of a resonance that another pencil moves across an edge
+constexpr double negligible = 1e-6;  // of answers, relative
+
+/// A^H B
+Matrix adjoint_product(const Matrix& a, const Matrix& b) {
+  Matrix result = Matrix::Zero(a.cols(), b.cols());
+  la::subtract_product(result, la::Op::transpose, -a.conjugate(), b);
+  return result;
+}
+
+/// A^{-1} B
+Matrix solved(Matrix a, Matrix b) {
+  la::interchange_rows(b, la::factor_lu(a));
+  la::solve_unit_lower(la::Side::left, la::Op::none, a, b);
+  la::solve_triangle(la::Triangle::upper, la::Op::none, a, b);
+  return b;
+}
 }  // namespace
 
 ReducedBasis::ReducedBasis(const Sweep& sweep)
@@ -66,7 +81,9 @@ std::optional<double> ReducedBasis::next_fluid(double from, double to, double to
     good_ = 0;
     before_ = shapes() - std::max<la::Index>(1, shapes() / 8);
     reduced_.clear();
+    parts_.clear();
     surface_ = sweep_.model().coupling.transpose() * v_;
+    pressures_.resize(surface_.rows(), 0);
     stiffness_.resize(shapes(), shapes());
     stiffness_.real() = v_.transpose() * (matrices_.stiffness * v_).eval();
     stiffness_.imag() = -v_.transpose() * (matrices_.loss * v_).eval();
@@ -86,22 +103,31 @@ void ReducedBasis::add_fluid(double hz, const Matrix& answers) {
     part = part.cwiseMax(part.maxCoeff<Eigen::PropagateNaN>() / 10).eval();
   if (fluid_hz_.empty()) scales_ = (sizes.array() > 0).select(sizes, 1);
   if (fluid_.values() >= first_answers) {
+    const Matrix expected = fluid_.at(hz).reshaped(answers.rows(), answers.cols());
     const RealVector errors =
-        (answers - fluid_answers(hz))
+        (answers - expected * scales_.asDiagonal())
             .colwise()
             .norm()
             .transpose()
             .cwiseQuotient(sizes.cwiseMax(std::numeric_limits<double>::min()));
     good_ = errors.maxCoeff<Eigen::PropagateNaN>() <= tolerance_ ? good_ + 1 : 0;
   }
-  fluid_.add(hz, (answers * scales_.cwiseInverse().asDiagonal()).reshaped());
+  const Matrix scaled = answers * scales_.cwiseInverse().asDiagonal();
+  fluid_.add(hz, scaled.reshaped());
   fluid_hz_.push_back(hz);
   reduced_.push_back(surface_.transpose() * answers);
-}
-
-Matrix ReducedBasis::fluid_answers(double hz) const {
-  const Matrix scaled = fluid_.at(hz).reshaped(surface_.rows(), scales_.size());
-  return scaled * scales_.asDiagonal();
+  Matrix rest = scaled;
+  for (int pass = 0; pass < 2; ++pass)
+    la::subtract_product(rest, la::Op::none, pressures_, adjoint_product(pressures_, rest));
+  const la::Index before = pressures_.cols();
+  for (Vector part : rest.colwise()) {
+    const auto added = pressures_.rightCols(pressures_.cols() - before);
+    for (int pass = 0; pass < 2; ++pass) part -= added * (added.adjoint() * part).eval();
+    if (!(part.norm() > negligible)) continue;
+    pressures_.conservativeResize(Eigen::NoChange, pressures_.cols() + 1);
+    pressures_.rightCols(1) = part.normalized();
+  }
+  parts_.push_back(adjoint_product(pressures_, answers));
 }
 
 ReducedBasis::Equations ReducedBasis::equations(Complex hz) const {
@@ -121,35 +147,48 @@ ReducedBasis::Equations ReducedBasis::equations(Complex hz) const {
   return result;
 }
 
-Matrix ReducedBasis::coordinates(double hz, const Equations& all, la::Index shapes) {
+Matrix ReducedBasis::coordinates(double hz, const Equations& all) {
   const double omega = 2 * core::pi * hz;
-  const Matrix a = (all.stiffness - omega * omega * all.mass).topLeftCorner(shapes, shapes);
-  return a.partialPivLu().solve(all.force.topRows(shapes));
+  return solved(all.stiffness - omega * omega * all.mass, all.force);
 }
 
+// With A in blocks of the first and the last shapes, y = A_11^{-1} F_1 and Z = A_11^{-1} A_12:
+//   x_2 = (A_22 - A_21 Z)^{-1} (F_2 - A_21 y),    x_1 = y - Z x_2.
 double ReducedBasis::change(double hz) const {
   const auto all = equations(hz);
-  const Matrix x = coordinates(hz, all, shapes()), y = coordinates(hz, all, before_);
-  double change = 0;
-  for (la::Index load = 0; load < x.cols(); ++load) {
-    Vector rest = x.col(load);
-    rest.head(before_) -= y.col(load);
-    change = la::larger(change, rest.norm() / x.col(load).norm());
-  }
-  return change;
+  const double omega = 2 * core::pi * hz;
+  const Matrix a = all.stiffness - omega * omega * all.mass;
+  const auto loads = all.force.cols(), last = shapes() - before_;
+  Matrix right(before_, loads + last);
+  right << all.force.topRows(before_), a.topRightCorner(before_, last);
+  const Matrix y_z = solved(a.topLeftCorner(before_, before_), right);
+  const Matrix rest = a.bottomLeftCorner(last, before_) * y_z;
+  Matrix change(shapes(), loads), x = change;
+  change.bottomRows(last) = solved(a.bottomRightCorner(last, last) - rest.rightCols(last),
+      all.force.bottomRows(last) - rest.leftCols(loads));
+  change.topRows(before_) = -y_z.rightCols(last) * change.bottomRows(last);
+  x = change;
+  x.topRows(before_) += y_z.leftCols(loads);
+  return (change.colwise().norm().array() / x.colwise().norm().array())
+      .maxCoeff<Eigen::PropagateNaN>();
 }
 
 ReducedBasis::Response ReducedBasis::at(double hz) const {
-  const Matrix x = coordinates(hz, equations(hz), shapes());
+  const Matrix x = coordinates(hz, equations(hz));
   const auto loads = x.cols();
   const double omega = 2 * core::pi * hz;
-  const Matrix answers = fluid_answers(hz);
-  Response result{answers.leftCols(loads) + omega * omega * sweep_.problem().fluid.density *
-                                                answers.rightCols(shapes()) * x,
-      std::vector<StructuralSolution>(loads)};
+  Matrix drives(loads + shapes(), loads), parts = Matrix::Zero(pressures_.cols(), loads);
+  drives << Matrix::Identity(loads, loads), omega * omega * sweep_.problem().fluid.density * x;
+  const Vector weights = fluid_.weights(hz);
+  for (la::Index j = 0; j < weights.size(); ++j)
+    parts.topRows(parts_[j].rows()) += parts_[j] * (weights[j] * drives);
+  Response result{pressures_ * parts, std::vector<StructuralSolution>(loads)};
   for (la::Index load = 0; load < loads; ++load) {
     auto& own = result.structural[load];
-    own.displacement = v_ * x.col(load);
+    RealMatrix re_im(shapes(), 2);
+    re_im << x.col(load).real(), x.col(load).imag();
+    const RealMatrix u = v_ * re_im;
+    own.displacement = u.col(0) + Complex(0, 1) * u.col(1);
     own.loss = x.col(load).dot(stiffness_.imag() * x.col(load)).real();
   }
   return result;
@@ -161,7 +200,7 @@ std::vector<la::RationalInterpolant::Pole> ReducedBasis::resonances() const {
   auto edges = fluid_hz_;
   std::ranges::sort(edges);
   std::vector<double> sizes;
-  for (const double hz : edges) sizes.push_back(coordinates(hz, equations(hz), shapes()).norm());
+  for (const double hz : edges) sizes.push_back(coordinates(hz, equations(hz)).norm());
   std::ranges::nth_element(sizes, sizes.begin() + std::ssize(sizes) / 2);
   std::vector<la::RationalInterpolant::Pole> result;
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
@@ -176,7 +215,7 @@ std::vector<la::RationalInterpolant::Pole> ReducedBasis::resonances() const {
       Complex slope, part;
       for (int step = 0; step < 8; ++step) {
         const auto own = equations(hz_of(square));
-        x = (own.stiffness - square * own.mass).partialPivLu().solve(own.mass * x).normalized();
+        x = solved(own.stiffness - square * own.mass, own.mass * x).normalized();
         const Complex mass = (x.transpose() * own.mass * x)(0);
         square = (x.transpose() * own.stiffness * x)(0) / mass;
         slope = 2 * (2 * core::pi) * std::sqrt(square) * mass;

@@ -58,8 +58,7 @@ class ReducedBasis {
   };
   /// At a complex frequency, with forces and circuits of its real part.
   Equations equations(core::Complex hz) const;
-  la::Matrix fluid_answers(double hz) const;
-  static la::Matrix coordinates(double hz, const Equations& all, la::Index shapes);
+  static la::Matrix coordinates(double hz, const Equations& all);
 
   const Sweep& sweep_;
   fem::GlobalMatrices matrices_;
@@ -70,6 +69,8 @@ class ReducedBasis {
   std::vector<double> fluid_hz_;
   std::vector<la::Matrix> reduced_;  ///< T_V^T (p_s, P)
   la::RationalInterpolant fluid_;    ///< p_s and P, each column over its scale
+  la::Matrix pressures_;             ///< an orthonormal basis of p_s and P at all frequencies
+  std::vector<la::Matrix> parts_;    ///< p_s and P in that basis, or as much of it as there was
   la::RealVector scales_;
   int good_ = 0;  ///< answers in a row
   double tolerance_ = 0;
