@@ -274,6 +274,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     result.network = ranks.group.figures();
     result.total_seconds = mpi::wall_time() - start;
     const auto interpolate = [&](core::Index number) {
+      progress.say(core::text("results: ", number + 1, " of ", frequencies.size()));
       auto solutions = curve->at(number);
       result.total_seconds = mpi::wall_time() - start;
       return solutions;
