@@ -36,7 +36,7 @@ Vec3 in_frame(int axis, const Vec3& v) { return {v[(axis + 1) % 3], v[(axis + 2)
 
 // Beyond this m the Bessel functions J_m(x), and so the waves, are below 1e-4, and J_2m(2x), of the
 // products of two, below 1e-7.
-int highest_order(double x) { return static_cast<int>(std::ceil(x + 3 * std::cbrt(x))) + 4; }
+int highest_order(double x) { return static_cast<int>(std::ceil(x + 3 * std::cbrt(x))) + 3; }
 
 // Gauss-Legendre nodes c with weights 2/((1 - c^2) P_n'(c)^2), exact to degree 2n - 1; m equal
 // azimuths integrate e^{i l phi} exactly for |l| < m.

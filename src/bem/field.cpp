@@ -84,7 +84,7 @@ void Field::for_each_block(
   for (Index first = 0; first < space().size(); first += at_once) {
     const Index count = std::min(at_once, space().size() - first);
     for (Index j = 0; j < count; ++j) {
-      const RulePoints points = wave_points(surface_->surface, space(), first + j);
+      const RulePoints points = wave_points(surface_->surface, space(), first + j, wavenumber_);
       const std::array at{points.x.data(), points.y.data(), points.z.data()};
       std::array<double, RulePoints::capacity> weight = points.weight, weight_im{};
       Index begin = 0;

@@ -86,8 +86,8 @@ IncidentField means(
 
 IncidentField panel_means(const PlaneWave& wave, double wavenumber, const mesh::Surface& surface,
     const BoundarySpace& space) {
-  return means(
-      wave, wavenumber, space, [&](Index j, auto&& sink) { sink(wave_points(surface, space, j)); });
+  return means(wave, wavenumber, space,
+      [&](Index j, auto&& sink) { sink(wave_points(surface, space, j, wavenumber)); });
 }
 
 IncidentField panel_means(const PointSource& source, double wavenumber,

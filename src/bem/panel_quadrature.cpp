@@ -77,8 +77,16 @@ RulePoints rule_points(const PanelShape& shape, std::size_t rule) {
   return points;
 }
 
-RulePoints wave_points(const mesh::Surface& surface, const BoundarySpace& space, Index j) {
-  if (space.order() == 0) return rule_points(panel_shape(surface, j), 1);
+// The four points on a small panel with edges h err by (kh/2)^4/135 of the integral: by 1e-4 at
+// most, and by 3e-5 on a square.
+RulePoints wave_points(
+    const mesh::Surface& surface, const BoundarySpace& space, Index j, double wavenumber) {
+  constexpr double small = 0.35;
+  if (space.order() == 0) {
+    const PanelShape shape = panel_shape(surface, j);
+    const bool is_small = shape.corner_count == 4 && wavenumber * shape.radius < small;
+    return rule_points(shape, is_small ? 0 : 1);
+  }
   const Vec3& x = space.points[j];
   return {{x.x()}, {x.y()}, {x.z()}, {space.mass[j]}, 1};
 }

@@ -50,7 +50,8 @@ RulePoints rule_points(const PanelShape& shape, std::size_t rule);
 /// Points around collocation point j, and weights that add up to M_j, for an integrand that varies
 /// with the wavelength alone, as a plane wave does. With order 1 and 2 they are the rule of the
 /// nodes.
-RulePoints wave_points(const mesh::Surface& surface, const BoundarySpace& space, Index j);
+RulePoints wave_points(
+    const mesh::Surface& surface, const BoundarySpace& space, Index j, double wavenumber);
 
 /// A part this often split is nearer than rounding to a point on the panel itself.
 inline constexpr int most_splits = 24;
