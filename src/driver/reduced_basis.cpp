@@ -19,12 +19,12 @@ using la::Vector;
 namespace {
 constexpr int first_answers = 3, good_answers = 2, candidates = 500;
 constexpr double margin = 0.2;       // of a resonance that another pencil moves across an edge
-constexpr double negligible = 1e-6;  // of answers, relative
+constexpr double negligible = 0.01;  // part of answers, of the tolerance
 
-/// A^H B
-Matrix adjoint_product(const Matrix& a, const Matrix& b) {
-  Matrix result = Matrix::Zero(a.cols(), b.cols());
-  la::subtract_product(result, la::Op::transpose, -a.conjugate(), b);
+/// op(A) B
+Matrix product(la::Op op, const Matrix& a, const Matrix& b) {
+  Matrix result = Matrix::Zero(op == la::Op::none ? a.rows() : a.cols(), b.cols());
+  la::subtract_product(result, op, a, -b);
   return result;
 }
 
@@ -115,19 +115,21 @@ void ReducedBasis::add_fluid(double hz, const Matrix& answers) {
   const Matrix scaled = answers * scales_.cwiseInverse().asDiagonal();
   fluid_.add(hz, scaled.reshaped());
   fluid_hz_.push_back(hz);
-  reduced_.push_back(surface_.transpose() * answers);
-  Matrix rest = scaled;
+  Matrix rest = scaled, adjoint = pressures_.conjugate();
   for (int pass = 0; pass < 2; ++pass)
-    la::subtract_product(rest, la::Op::none, pressures_, adjoint_product(pressures_, rest));
+    rest -= product(la::Op::none, pressures_, product(la::Op::transpose, adjoint, rest));
   const la::Index before = pressures_.cols();
   for (Vector part : rest.colwise()) {
     const auto added = pressures_.rightCols(pressures_.cols() - before);
     for (int pass = 0; pass < 2; ++pass) part -= added * (added.adjoint() * part).eval();
-    if (!(part.norm() > negligible)) continue;
+    if (!(part.norm() > negligible * tolerance_)) continue;
     pressures_.conservativeResize(Eigen::NoChange, pressures_.cols() + 1);
     pressures_.rightCols(1) = part.normalized();
   }
-  parts_.push_back(adjoint_product(pressures_, answers));
+  adjoint = pressures_.conjugate();
+  parts_.push_back(product(la::Op::transpose, adjoint, answers));
+  // Of these parts, so that the powers of p balance those of x.
+  reduced_.push_back(product(la::Op::none, surface_.transpose() * pressures_, parts_.back()));
 }
 
 ReducedBasis::Equations ReducedBasis::equations(Complex hz) const {
@@ -181,14 +183,14 @@ ReducedBasis::Response ReducedBasis::at(double hz) const {
   drives << Matrix::Identity(loads, loads), omega * omega * sweep_.problem().fluid.density * x;
   const Vector weights = fluid_.weights(hz);
   for (la::Index j = 0; j < weights.size(); ++j)
-    parts.topRows(parts_[j].rows()) += parts_[j] * (weights[j] * drives);
-  Response result{pressures_ * parts, std::vector<StructuralSolution>(loads)};
+    parts.topRows(parts_[j].rows()) += product(la::Op::none, parts_[j], weights[j] * drives);
+  Response result{product(la::Op::none, pressures_, parts), std::vector<StructuralSolution>(loads)};
   for (la::Index load = 0; load < loads; ++load) {
     auto& own = result.structural[load];
-    RealMatrix re_im(shapes(), 2);
-    re_im << x.col(load).real(), x.col(load).imag();
-    const RealMatrix u = v_ * re_im;
-    own.displacement = u.col(0) + Complex(0, 1) * u.col(1);
+    const RealVector re = x.col(load).real(), im = x.col(load).imag();
+    own.displacement.resize(v_.rows());
+    own.displacement.real() = v_ * re;
+    own.displacement.imag() = v_ * im;
     own.loss = x.col(load).dot(stiffness_.imag() * x.col(load)).real();
   }
   return result;
