@@ -26,7 +26,8 @@ namespace febem::bem {
 namespace {
 
 constexpr double lowest_lobe = 0.6;  // over the highest, at directions of a rule
-constexpr double same_lobe = 2.5;    // distance, in halves of the finest wave of a pattern
+constexpr double same_lobe = 2.1;    // distance, in halves of the finest wave of a pattern
+constexpr double alike = 1e-3;       // lobes of a body of revolution, on a circle round its axis
 constexpr std::size_t most_lobes = 32;
 
 /// In a frame with the axis as z. That of (4 - axis) % 3 turns back.
@@ -182,15 +183,18 @@ double FarFields::largest(Index field) const {
   };
   const double first = core::pi / (2 * limits_.degree), coarse = first / 4;
   Peak best{};
-  std::vector<Vec3> tried;
-  for (const Peak& peak : peaks) {
-    const auto is_near = [&](const Vec3& d) {
-      return d.dot(peak.direction) > std::cos(same_lobe * first);
+  std::vector<Peak> lobes;
+  for (auto peak = peaks.begin(); peak != peaks.end() && lobes.size() < most_lobes; ++peak) {
+    const auto is_near = [&](const Peak& other) {
+      return other.direction.dot(peak->direction) > std::cos(same_lobe * first);
     };
-    if (std::ranges::any_of(tried, is_near)) continue;
-    if (tried.size() == most_lobes) break;
-    tried.push_back(peak.direction);
-    if (const Peak found = climb(peak, first, coarse); found.modulus > best.modulus) best = found;
+    const auto is_alike = [&](const Peak& other) {
+      return other.direction[limits_.axis] == peak->direction[limits_.axis] &&
+             other.modulus < (1 + alike) * peak->modulus;
+    };
+    if (std::any_of(peaks.begin(), peak, is_near) || std::ranges::any_of(lobes, is_alike)) continue;
+    lobes.push_back(*peak);
+    if (const Peak found = climb(*peak, first, coarse); found.modulus > best.modulus) best = found;
   }
   return climb(best, coarse, first / 100).modulus;
 }

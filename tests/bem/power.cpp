@@ -48,6 +48,28 @@ TEST_CASE(
   CHECK(power == Approx(4 * core::pi * f / 12).epsilon(0.01));
 }
 
+TEST_CASE("plane waves over a panel err by 1e-4 at most, with few points or many") {
+  const auto surface = box({1, 1, 1}, {1, 1, 1});
+  const la::Vector p = random_matrix(surface.size(), 1, 3), q = random_matrix(surface.size(), 1, 4);
+  for (const double k : {0.1, 0.4, 0.49, 0.5, 1.0, 2.0}) {
+    const std::array<Vec3, 3> towards{
+        Vec3(1, 0, 0), Vec3(0.6, -0.8, 0), Vec3(1, 2, -3).normalized()};
+    const la::Vector f = Field(surface, k).directivity(towards, p, q);
+    for (int m = 0; m < 3; ++m) {
+      const Vec3 wave = k * towards[m];
+      Complex exact = 0;
+      for (la::Index j = 0; j < surface.size(); ++j) {
+        const Vec3 &n = surface.normals[j], &c = surface.centroids[j];
+        Complex integral = std::polar(1.0, -wave.dot(c));
+        for (int axis = 0; axis < 3; ++axis)
+          if (const double x = wave[axis] / 2; n[axis] == 0 && x != 0) integral *= std::sin(x) / x;
+        exact += (Complex(0, -wave.dot(n)) * p[j] - q[j]) * integral / (4 * core::pi);
+      }
+      CHECK(std::abs(f[m] - exact) < 1e-4 * q.lpNorm<1>() / (4 * core::pi));
+    }
+  }
+}
+
 // The power at infinity of sources that no symmetry helps.
 
 TEST_CASE("power at infinity has directions enough for sources of any pattern on a long body") {
@@ -80,6 +102,22 @@ TEST_CASE("the largest amplitude is that of the highest lobe, although the rule 
     CHECK(found > near);
     CHECK(found < 1.02 * near);
   }
+}
+
+TEST_CASE("many strong directions of a broad lobe do not hide a higher lobe between circles") {
+  const double length = 4, width = 0.05, k = 8;
+  const auto surface = box({width, width, length}, {1, 1, 40});
+  la::Vector p = la::Vector::Zero(surface.size()), q = p;
+  for (Index j = 0; j < surface.size(); ++j) {
+    if (surface.normals[j].z() == 0) q[j] = 1;  // a ring about the equator
+    // 0.95 as high: a dipole with lobes to both poles
+    if (surface.normals[j].z() == 1) p[j] = 0.95 * 4 * length / (k * width);
+  }
+  const std::array<Vec3, 2> at{Vec3(1, 0, 0), Vec3(0, 0, 1)};
+  const Field field(surface, k);
+  const la::Vector f = field.directivity(at, p, q);
+  CHECK(std::abs(f[1]) == Approx(0.95 * std::abs(f[0])).epsilon(0.05));
+  CHECK(field.far_fields(3, 5, p, q).largest(0) == Approx(std::abs(f[0])).epsilon(0.01));
 }
 
 TEST_CASE("the rule over directions is exact for products of far fields up to their degree") {
