@@ -274,7 +274,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
     result.network = ranks.group.figures();
     result.total_seconds = mpi::wall_time() - start;
     const auto interpolate = [&](core::Index number) {
-      progress.say(core::text("results: ", number + 1, " of ", frequencies.size()));
+      progress.say(core::text("results ", 100 * number / std::ssize(frequencies), " %"));
       auto solutions = curve->at(number);
       result.total_seconds = mpi::wall_time() - start;
       return solutions;
@@ -284,6 +284,7 @@ Refined solve_at_density(const Options& options, const cases::CaseInput& input, 
   };
   ledger.enter("outcome");
   interpolating(finish);
+  progress.wipe();
   if (is_master) print_results(result, groups, problem, store->directory());
   char solved = driver::unsolved(result.frequencies).empty() ? 1 : 0;
   everyone.broadcast(solved, core::master);
