@@ -115,9 +115,11 @@ void ReducedBasis::add_fluid(double hz, const Matrix& answers) {
   const Matrix scaled = answers * scales_.cwiseInverse().asDiagonal();
   fluid_.add(hz, scaled.reshaped());
   fluid_hz_.push_back(hz);
-  Matrix rest = scaled, adjoint = pressures_.conjugate();
-  for (int pass = 0; pass < 2; ++pass)
-    rest -= product(la::Op::none, pressures_, product(la::Op::transpose, adjoint, rest));
+  const auto in_basis = [&](const Matrix& p) {
+    return product(la::Op::transpose, pressures_.conjugate(), p);
+  };
+  Matrix rest = scaled;
+  for (int pass = 0; pass < 2; ++pass) rest -= product(la::Op::none, pressures_, in_basis(rest));
   const la::Index before = pressures_.cols();
   for (Vector part : rest.colwise()) {
     const auto added = pressures_.rightCols(pressures_.cols() - before);
@@ -126,9 +128,8 @@ void ReducedBasis::add_fluid(double hz, const Matrix& answers) {
     pressures_.conservativeResize(Eigen::NoChange, pressures_.cols() + 1);
     pressures_.rightCols(1) = part.normalized();
   }
-  adjoint = pressures_.conjugate();
-  parts_.push_back(product(la::Op::transpose, adjoint, answers));
-  // Of these parts, so that the powers of p balance those of x.
+  parts_.push_back(in_basis(answers));
+  // The equations take the parts, not the answers: so the powers of p balance those of x.
   reduced_.push_back(product(la::Op::none, surface_.transpose() * pressures_, parts_.back()));
 }
 
@@ -149,7 +150,8 @@ ReducedBasis::Equations ReducedBasis::equations(Complex hz) const {
   return result;
 }
 
-Matrix ReducedBasis::coordinates(double hz, const Equations& all) {
+Matrix ReducedBasis::coordinates(double hz) const {
+  const auto all = equations(hz);
   const double omega = 2 * core::pi * hz;
   return solved(all.stiffness - omega * omega * all.mass, all.force);
 }
@@ -176,7 +178,7 @@ double ReducedBasis::change(double hz) const {
 }
 
 ReducedBasis::Response ReducedBasis::at(double hz) const {
-  const Matrix x = coordinates(hz, equations(hz));
+  const Matrix x = coordinates(hz);
   const auto loads = x.cols();
   const double omega = 2 * core::pi * hz;
   Matrix drives(loads + shapes(), loads), parts = Matrix::Zero(pressures_.cols(), loads);
@@ -202,7 +204,7 @@ std::vector<la::RationalInterpolant::Pole> ReducedBasis::resonances() const {
   auto edges = fluid_hz_;
   std::ranges::sort(edges);
   std::vector<double> sizes;
-  for (const double hz : edges) sizes.push_back(coordinates(hz, equations(hz)).norm());
+  for (const double hz : edges) sizes.push_back(coordinates(hz).norm());
   std::ranges::nth_element(sizes, sizes.begin() + std::ssize(sizes) / 2);
   std::vector<la::RationalInterpolant::Pole> result;
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {

@@ -58,7 +58,7 @@ class ReducedBasis {
   };
   /// At a complex frequency, with forces and circuits of its real part.
   Equations equations(core::Complex hz) const;
-  static la::Matrix coordinates(double hz, const Equations& all);
+  la::Matrix coordinates(double hz) const;  ///< x
 
   const Sweep& sweep_;
   fem::GlobalMatrices matrices_;
